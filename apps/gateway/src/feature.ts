@@ -1,6 +1,6 @@
 import { type RouteName, routes } from '@faxdeck/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Guards } from './http/guards.ts'
+import type { Guards } from './http/callers/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import type { InsideCalls } from './http/inside-calls.ts'
 import type { WorkHandler } from './queue/worker.ts'

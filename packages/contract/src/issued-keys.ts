@@ -1,4 +1,4 @@
-import type { ApiKey } from './routes/api-keys.ts'
+import type { ApiKey } from './routes/people/api-keys.ts'
 
 /** The keys whose tokens a key was given, and those that their holders were given in turn. */
 export function issuedThrough<K extends Pick<ApiKey, 'key_id' | 'issued_by'>>(keys: readonly K[], id: string): K[] {

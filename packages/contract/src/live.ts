@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { fax } from './routes/faxes.ts'
-import { jobSummary } from './routes/jobs.ts'
+import { fax } from './routes/faxes/faxes.ts'
+import { jobSummary } from './routes/faxes/jobs.ts'
 import { healthStatus } from './routes/overview.ts'
 import { instant } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { labelsOfFax } from './labels.ts'
-import { failureKind } from './routes/faxes.ts'
+import { failureKind } from './routes/faxes/faxes.ts'
 import { faxId, instant, pageCode } from './shapes.ts'
 import type { MessageEvent } from './webhook-events.ts'
 

@@ -1,5 +1,5 @@
-import { type LaidOut, nameOfBytes } from './flow/office-attachments.ts'
-import type { MailKind } from './flow/read-mail.ts'
+import { type LaidOut, nameOfBytes } from './flow/read/office-attachments.ts'
+import type { MailKind } from './flow/read/read-mail.ts'
 import { detectKind, type NamedKind, namedKindOf } from './kind.ts'
 import { createOffice, type Office, type OfficeSetup, requireOffice } from './office/office.ts'
 import { type OfficeFormat, officeFormatOf } from './office/office-format.ts'

@@ -1,7 +1,7 @@
 import type { FaxPages } from './fax-pages.ts'
 import type { Made } from './flow/made.ts'
-import type { LaidOut } from './flow/office-attachments.ts'
-import type { MailKind } from './flow/read-mail.ts'
+import type { LaidOut } from './flow/read/office-attachments.ts'
+import type { MailKind } from './flow/read/read-mail.ts'
 import type { ImageFile } from './images/image-read.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
 import type { Limits } from './worker/limits.ts'
@@ -78,7 +78,7 @@ async function makeFlow(
 ): Promise<Made> {
   const [{ makeFlowPdf }, { maxNesting, nameOfBytes }] = await Promise.all([
     import('./flow/to-pdf.ts'),
-    import('./flow/office-attachments.ts'),
+    import('./flow/read/office-attachments.ts'),
   ])
   const makePdf = async (attached: Uint8Array): Promise<Made> => {
     const made = laidOut[nameOfBytes(attached)]

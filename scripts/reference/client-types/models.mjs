@@ -5,10 +5,10 @@ import {
   broadcastCounts,
   broadcastDetail,
   broadcastRecipient,
-} from '../../../packages/contract/src/routes/broadcasts.ts'
-import { failureKind, fax, heldFax, quote } from '../../../packages/contract/src/routes/faxes.ts'
-import { inboundFax } from '../../../packages/contract/src/routes/inbound.ts'
-import { splitPart } from '../../../packages/contract/src/routes/separators.ts'
+} from '../../../packages/contract/src/routes/faxes/broadcasts.ts'
+import { failureKind, fax, heldFax, quote } from '../../../packages/contract/src/routes/faxes/faxes.ts'
+import { inboundFax } from '../../../packages/contract/src/routes/faxes/inbound.ts'
+import { splitPart } from '../../../packages/contract/src/routes/faxes/separators.ts'
 import { pageCode, pageNote, place } from '../../../packages/contract/src/shapes.ts'
 import { eventSummaries, webhookPayloads } from '../../../packages/contract/src/webhook-payloads.ts'
 import { readComments } from './comments.mjs'
@@ -21,35 +21,40 @@ const shapes = [
   { name: 'Place', schema: place, file: 'shapes.ts', of: 'place', nested: true },
   { name: 'PageNote', schema: pageNote, file: 'shapes.ts', of: 'pageNote', nested: true },
   { name: 'PageCode', schema: pageCode, file: 'shapes.ts', of: 'pageCode', nested: true },
-  { name: 'HeldFax', schema: heldFax, file: 'routes/faxes.ts', of: 'heldFax', nested: true },
+  { name: 'HeldFax', schema: heldFax, file: 'routes/faxes/faxes.ts', of: 'heldFax', nested: true },
   { name: 'CallRecord', schema: callRecord, file: 'call-record.ts', of: 'callRecord', nested: true },
   {
     name: 'BroadcastCounts',
     schema: broadcastCounts,
-    file: 'routes/broadcasts.ts',
+    file: 'routes/faxes/broadcasts.ts',
     of: 'broadcastCounts',
     nested: true,
   },
   {
     name: 'SkippedRow',
     schema: broadcastDetail.shape.skipped_rows.element,
-    file: 'routes/broadcasts.ts',
+    file: 'routes/faxes/broadcasts.ts',
     of: 'refusedRow',
     nested: true,
   },
-  { name: 'Fax', schema: fax, file: 'routes/faxes.ts', of: 'fax' },
-  { name: 'InboundFax', schema: inboundFax, file: 'routes/inbound.ts', of: 'inboundFax' },
-  { name: 'Quote', schema: quote, file: 'routes/faxes.ts', of: 'quote' },
-  { name: 'SplitPart', schema: splitPart, file: 'routes/separators.ts', of: 'splitPart', extends: 'Quote' },
-  { name: 'Broadcast', schema: broadcast, file: 'routes/broadcasts.ts', of: 'broadcast' },
+  { name: 'Fax', schema: fax, file: 'routes/faxes/faxes.ts', of: 'fax' },
+  { name: 'InboundFax', schema: inboundFax, file: 'routes/faxes/inbound.ts', of: 'inboundFax' },
+  { name: 'Quote', schema: quote, file: 'routes/faxes/faxes.ts', of: 'quote' },
+  { name: 'SplitPart', schema: splitPart, file: 'routes/faxes/separators.ts', of: 'splitPart', extends: 'Quote' },
+  { name: 'Broadcast', schema: broadcast, file: 'routes/faxes/broadcasts.ts', of: 'broadcast' },
   {
     name: 'BroadcastDetail',
     schema: broadcastDetail,
-    file: 'routes/broadcasts.ts',
+    file: 'routes/faxes/broadcasts.ts',
     of: 'broadcastDetail',
     extends: 'Broadcast',
   },
-  { name: 'BroadcastRecipient', schema: broadcastRecipient, file: 'routes/broadcasts.ts', of: 'broadcastRecipient' },
+  {
+    name: 'BroadcastRecipient',
+    schema: broadcastRecipient,
+    file: 'routes/faxes/broadcasts.ts',
+    of: 'broadcastRecipient',
+  },
 ]
 
 const pascal = (name) => name.replace(/(?:^|[_.])([a-z])/g, (_, letter) => letter.toUpperCase())

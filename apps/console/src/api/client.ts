@@ -3,7 +3,7 @@ import { calls } from 'virtual:calls'
 import { gatewayRoot } from './gateway-root.ts'
 import { readKey } from './key.ts'
 import { isSignedIn } from './signed-in.ts'
-import { watchedFetch } from './reachability.ts'
+import { watchedFetch } from './live/reachability.ts'
 
 const refusalListeners = new Set<() => void>()
 

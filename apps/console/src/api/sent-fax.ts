@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from './client.ts'
-import { watch } from './watch.ts'
+import { watch } from './live/watch.ts'
 
 const maxPolls = 11
 /** States after which nothing more happens. */

@@ -1,8 +1,8 @@
-import { addJob } from './fake-jobs.ts'
-import { addKey } from './fake-keys.ts'
-import { catchUp, receivedFax } from './fake-line.ts'
-import { addWebhook } from './fake-webhooks.ts'
-import { emptyWorld, instantOf, type World } from '../demo/world.ts'
+import { addJob } from './faxes/fake-jobs.ts'
+import { addKey } from './people/fake-keys.ts'
+import { catchUp, receivedFax } from './lines/fake-line.ts'
+import { addWebhook } from './installation/fake-webhooks.ts'
+import { emptyWorld, instantOf, type World } from './world.ts'
 
 const hour = 3_600_000
 const fileNames = [

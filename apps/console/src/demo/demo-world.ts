@@ -1,8 +1,8 @@
 import { busyWorld } from './busy-world.ts'
-import { addApproval } from './fake-approvals.ts'
-import { saveSettings } from './fake-settings.ts'
-import { addTrailCopies } from './fake-logs.ts'
-import { addPrices } from './fake-reports.ts'
+import { addApproval } from './faxes/fake-approvals.ts'
+import { saveSettings } from './installation/fake-settings.ts'
+import { addTrailCopies } from './records/fake-logs.ts'
+import { addPrices } from './records/fake-reports.ts'
 import type { World } from './world.ts'
 
 /** The installation that a demo shows: a clinic in the middle of its day, everything switched on, any key is good. */

@@ -1,7 +1,7 @@
 import type { Activity, HealthStatus } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
 import { demoWorld } from './demo-world.ts'
-import { addKey } from './fake-keys.ts'
+import { addKey } from './people/fake-keys.ts'
 import { fakeGateway } from './fake-gateway.ts'
 import { bootstrapKey, emptyWorld } from './world.ts'
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { demoWorld } from './demo-world.ts'
-import { catchUp } from './fake-line.ts'
+import { catchUp } from './lines/fake-line.ts'
 import { passDay } from './passing-day.ts'
 
 beforeEach(() => void vi.useFakeTimers())

@@ -1,5 +1,5 @@
-import { arrive, receivedFax } from './fake-line.ts'
-import { addJob } from './fake-jobs.ts'
+import { arrive, receivedFax } from './lines/fake-line.ts'
+import { addJob } from './faxes/fake-jobs.ts'
 import type { World } from './world.ts'
 
 type Happening = (world: World) => void

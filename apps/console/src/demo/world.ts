@@ -1,5 +1,5 @@
-import { type FakeFactors, noFactors } from './factors-of.ts'
-import { type FakeLines, noLines } from './no-lines.ts'
+import { type FakeFactors, noFactors } from './people/factors-of.ts'
+import { type FakeLines, noLines } from './lines/no-lines.ts'
 import type {
   ApiKey,
   BroadcastDetail,
@@ -25,7 +25,7 @@ import type {
 } from '@faxdeck/contract'
 import type { Layers } from '@faxdeck/settings/forms'
 
-import { type FakePlugin, freshPlugins } from './made-plugins.ts'
+import { type FakePlugin, freshPlugins } from './installation/made-plugins.ts'
 
 /** One thing that happens to a fax on its way. */
 export interface Step {

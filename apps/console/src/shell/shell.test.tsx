@@ -2,10 +2,10 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderConsole } from '../testing/render-console.tsx'
 import { setWide } from '../testing/screen-width.ts'
-import { receivedFax } from '../demo/fake-line.ts'
+import { receivedFax } from '../demo/lines/fake-line.ts'
 import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { tabRows } from './navigation.ts'
-import { currentVisit, visit } from './visit.ts'
+import { currentVisit, visit } from './session/visit.ts'
 
 async function open(world = emptyWorld()) {
   const shown = renderConsole({ world, key: bootstrapKey })

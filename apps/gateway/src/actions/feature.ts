@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { allowedActions } from './allowed.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { runInTime } from './run.ts'

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/database.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { holdPerson } from '../people/still-in.ts'
 import { holdGood } from './store.ts'

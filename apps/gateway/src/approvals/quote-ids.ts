@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { SealBroken, type Seals } from '../settings/seal.ts'
 
 /** The fax that a quote was for. */

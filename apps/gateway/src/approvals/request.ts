@@ -13,7 +13,7 @@ import {
   type Submission,
   submitChecked,
 } from '../faxes/accept/submit.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentRequest } from './present.ts'

@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { FaxApprovalRow } from '../db/tables/requests.ts'
 import type { FaxJobRow, Tables } from '../db/tables/tables.ts'
 import { boundSince } from '../faxes/accept/idempotency.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 type Db = Kysely<Tables>
 

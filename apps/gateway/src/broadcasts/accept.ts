@@ -5,7 +5,7 @@ import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { transact } from '../db/transact.ts'
 import { insertJobs, type NewJob } from '../faxes/accept/accept.ts'
 import { bindCall, findBinding, type KeyedCall } from '../faxes/accept/idempotency.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { findBroadcast } from './store.ts'
 
 /** A fax of a broadcast that is ready to be promised. */

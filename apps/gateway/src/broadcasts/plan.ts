@@ -1,7 +1,7 @@
 import { dropDuplicates, maxRecipients, readRecipients, type RefusedRow } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import { readNumber } from '../faxes/accept/number.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 /** A number that a broadcast goes to. */
 export interface Recipient {

@@ -3,7 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { isVisible, visibleFaxes } from '../faxes/visible.ts'
 import type { Caller } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import { failedFaxes, findBroadcast, readBroadcasts, readCounts } from './store.ts'
 

@@ -4,7 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { untried } from '../faxes/accept/accept.ts'
 import { checkIdempotencyKey, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { acceptBroadcast, type AcceptedBroadcast, findFirst, type NewBroadcast } from './accept.ts'
 import { failedFaxes, lockBroadcast } from './store.ts'
 

@@ -5,7 +5,7 @@ import { resendFax } from '../faxes/accept/resend.ts'
 import { cancelFax } from '../faxes/line/cancel.ts'
 import { releaseFax } from '../faxes/move/release.ts'
 import { findJob } from '../faxes/read/read-job.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { type Claim, LeaseLost } from '../queue/queue.ts'
 import { findBulk } from './start-bulk.ts'
 

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import type { Feature } from '../feature.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { findAble } from './able-jobs.ts'
 import { carryOut } from './carry-out.ts'
 import { bulkWork, findBulk, presentBulk, startBulk } from './start-bulk.ts'

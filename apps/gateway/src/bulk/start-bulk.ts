@@ -3,7 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { insertAll } from '../db/insert-all.ts'
 import type { BulkActionRow } from '../db/tables/bulk.ts'
 import { transact } from '../db/transact.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { findAble } from './able-jobs.ts'
 
 /** Queued work that carries out a bulk action, a part at a time. */

@@ -1,6 +1,6 @@
 import type { HeadProof, Webhook, WebhookHead } from '@faxdeck/provider-kit'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import {
   type BodyBounds,
   documentBounds,

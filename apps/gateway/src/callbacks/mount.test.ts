@@ -4,7 +4,7 @@ import type { IncomingFax, Provider, StatusUpdate, Webhook } from '@faxdeck/prov
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { mountCallbacks } from './mount.ts'
 
 function courier(webhook: Partial<Webhook>): Provider {

@@ -1,7 +1,7 @@
 import type { IncomingFax, Provider, Webhook, WebhookHead, WebhookOutcome, WebhookRequest } from '@faxdeck/provider-kit'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { BodyReader } from './body-reader.ts'
 import type { CallbackIntake } from './intake.ts'
 import { readHead } from './read-head.ts'

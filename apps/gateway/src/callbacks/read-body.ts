@@ -1,7 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { readForm } from '../http/forms/read-form.ts'
 import { boundaryOf, FormSplitter, type PartHead } from '../http/forms/split-form.ts'
 import { ScratchFile } from './scratch-file.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { createCommitGroup, transactTogether } from './commit-group.ts'
 import type { Database } from './database.ts'

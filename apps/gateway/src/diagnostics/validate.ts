@@ -1,7 +1,7 @@
 import { validatePatch, type Values } from '@faxdeck/settings'
 import type { GatewayContext } from '../context.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import { documentsIn } from '../settings/data-directory.ts'
 import type { Settings, SettingsInForce } from '../settings/settings.ts'

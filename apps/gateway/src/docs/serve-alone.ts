@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { createLibrary } from './library.ts'
 import { serveDocs } from './routes.ts'
 

@@ -1,4 +1,4 @@
-import { isThumbnail } from '../http/answer.ts'
+import { isThumbnail } from '../http/answers/answer.ts'
 import type { Events } from './events.ts'
 import type { EventFacts } from './facts.ts'
 

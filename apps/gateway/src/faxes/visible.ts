@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
-import type { Actor } from '../http/keys.ts'
-import { Problem } from '../http/problem.ts'
+import type { Actor } from '../http/callers/keys.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { findJob } from './read/read-job.ts'
 
 /** Who asks, as far as that decides which faxes they see. */

@@ -6,7 +6,7 @@ import type { Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { isVisible, visibleFaxes, visibleReceived } from '../faxes/visible.ts'
 import type { Caller } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { insertOpening, triesOf } from './openings.ts'
 

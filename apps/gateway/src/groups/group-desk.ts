@@ -7,7 +7,7 @@ import type { GroupRow } from '../db/tables/groups.ts'
 import { transact } from '../db/transact.ts'
 import { readNumber } from '../faxes/accept/number.ts'
 import type { Caller } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import * as store from './store.ts'
 
 const taken = () => new Problem('conflict', 'There is a group with this name already. Choose another name.')

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import type { Caller } from '../http/handler.ts'
-import { holderOf } from '../http/keys.ts'
+import { holderOf } from '../http/callers/keys.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { createLogins } from './logins.ts'
 

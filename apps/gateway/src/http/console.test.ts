@@ -6,7 +6,7 @@ import { applyLayers, coreRows, type CoreSettings } from '@faxdeck/settings'
 import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { serveConsole } from './console.ts'
-import { Guards } from './guards.ts'
+import { Guards } from './callers/guards.ts'
 import { createServer } from './server.ts'
 
 async function openConsole(files: Record<string, string | Buffer>) {

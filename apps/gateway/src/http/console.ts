@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import type { Guards } from './guards.ts'
-import { Problem } from './problem.ts'
+import type { Guards } from './callers/guards.ts'
+import { Problem } from './answers/problem.ts'
 
 /** Where the console is served. */
 export const consolePath = '/admin-demo/'

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { ReplyOf, RouteName, RouteRow, Routes } from '@faxdeck/contract'
 import type { z } from 'zod'
-import type { Actor } from './keys.ts'
+import type { Actor } from './callers/keys.ts'
 
 /** Who is calling, once the guards have let the call through. */
 export interface Caller extends Actor {

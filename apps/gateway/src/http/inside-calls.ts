@@ -1,9 +1,9 @@
 import { type RouteName, type RouteRow, routes, type Routes } from '@faxdeck/contract'
-import { problemOf } from './errors.ts'
-import type { Guards } from './guards.ts'
+import { problemOf } from './answers/errors.ts'
+import type { Guards } from './callers/guards.ts'
 import type { Answer, Call, Caller, Handlers, Upload } from './handler.ts'
-import { invalid } from './invalid.ts'
-import type { Origin } from './origin.ts'
+import { invalid } from './answers/invalid.ts'
+import type { Origin } from './callers/origin.ts'
 
 /** Who makes a call, and from where. */
 export interface Who {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { allowedMethods } from './allowed-methods.ts'
+import { allowedMethods } from './answers/allowed-methods.ts'
 import { redirectUnder, withoutBasePath } from './base-path.ts'
-import { endBody } from './end-body.ts'
-import { answerError } from './errors.ts'
-import type { Guards } from './guards.ts'
-import { Problem } from './problem.ts'
-import { protect, protectiveHeaders } from './protective-headers.ts'
-import { trackRequests } from './request-context.ts'
-import { answerUnreadable } from './unreadable.ts'
+import { endBody } from './answers/end-body.ts'
+import { answerError } from './answers/errors.ts'
+import type { Guards } from './callers/guards.ts'
+import { Problem } from './answers/problem.ts'
+import { protect, protectiveHeaders } from './answers/protective-headers.ts'
+import { trackRequests } from './callers/request-context.ts'
+import { answerUnreadable } from './answers/unreadable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -6,7 +6,7 @@ import type { GatewayContext } from '../context.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { isVisible, visibleReceived } from '../faxes/visible.ts'
 import type { Caller, FileAnswer } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { openPdf } from './open-pdf.ts'
 import { findInbounds } from './store.ts'
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { recordInboundDownload } from '../events/record-view.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
 import type { GatewayContext } from '../context.ts'
 

@@ -3,7 +3,7 @@ import type { InboundFax } from '@faxdeck/contract'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { presentNotes } from '../faxes/line/page-notes.ts'
 import { readCall } from '../calls/stored-call.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The place of a fax in the list, newest first. */

@@ -1,5 +1,5 @@
 import { type Line, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 
 const registerTimeoutMs = 15_000

@@ -5,7 +5,7 @@ import type { ReplyOf, Routes } from '@faxdeck/contract'
 import type { LineTestStep } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../context.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 type State = ReplyOf<Routes['getLineTest']>
 

@@ -1,7 +1,7 @@
 import { type LiveMessage, liveStream } from '@faxdeck/contract'
 import type { FastifyInstance } from 'fastify'
-import { type EventWriter, serveEvents, type StreamLimits } from '../http/event-stream.ts'
-import type { Guards } from '../http/guards.ts'
+import { type EventWriter, serveEvents, type StreamLimits } from '../http/answers/event-stream.ts'
+import type { Guards } from '../http/callers/guards.ts'
 import type { Changes } from './changes.ts'
 import type { followOwn } from './own-changes.ts'
 

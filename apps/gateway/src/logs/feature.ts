@@ -4,7 +4,7 @@ import type { AuditEntry } from '../events/facts.ts'
 import { searchWords } from '../events/search-words.ts'
 import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { AuditFile, auditFile } from './audit-file.ts'
 import { lastLines } from './last-lines.ts'
 

@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '@faxdeck/contract'
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { holderOf, type Actor, tokenHolderId } from '../http/keys.ts'
-import { Problem } from '../http/problem.ts'
+import { holderOf, type Actor, tokenHolderId } from '../http/callers/keys.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { audiencesOf, type ResourceSettings } from './resource.ts'
 

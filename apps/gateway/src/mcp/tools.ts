@@ -3,7 +3,7 @@ import { createMcpServer, type ToolAnswer, type ToolCalls, ToolRefusal, type Too
 import type { McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { FileAnswer } from '../http/handler.ts'
 import type { InsideCalls, Who } from '../http/inside-calls.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 /** Who calls a tool: the guards of the transport have put it into the request. */
 function whoOf(context: ServerContext): Who {

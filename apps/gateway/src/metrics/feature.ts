@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
-import { isLoopback } from '../http/network.ts'
+import { isLoopback } from '../http/callers/network.ts'
 import { metricsWriter } from './write-metrics.ts'
 
 /** GET /metrics: for this machine, and for keys that administer. @param leaseLosses leases lost since the start */

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { findChallenge, openChallenge } from './factors/challenges.ts'
 import type { Factors } from './factors/store.ts'
 import { findPerson } from './store.ts'

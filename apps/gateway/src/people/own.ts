@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { Caller } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from './person-id.ts'
 import { findOpen } from './session-store.ts'
 import type { Place, Sessions } from './sessions.ts'

@@ -1,5 +1,5 @@
-import { senderOf } from '../http/network.ts'
-import { Problem } from '../http/problem.ts'
+import { senderOf } from '../http/callers/network.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 const windowMs = 15 * 60_000
 /** Failures within a quarter of an hour: of one person from one address, of one person from anywhere, from one address. */

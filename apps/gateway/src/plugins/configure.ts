@@ -1,6 +1,6 @@
 import type { PluginConfig } from '@faxdeck/contract'
 import { describe, type SettingRow, validatePatch, type Values } from '@faxdeck/settings'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { listPlugins, outboundOf, rowsOf } from './list.ts'
 

@@ -1,5 +1,5 @@
 import type { ManifestReport } from '@faxdeck/contract'
-import { invalid } from '../http/invalid.ts'
+import { invalid } from '../http/answers/invalid.ts'
 import { type Action } from './manifest/action.ts'
 import type { ActionName, Manifest } from './manifest/manifest.ts'
 import { prepareRequest, type PreparedBody } from './manifest/request.ts'

@@ -1,6 +1,6 @@
 import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { readConfig, saveConfig } from './configure.ts'
 import type { GatewayContext } from '../context.ts'
 import { reportOn } from './dry-run.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { checkManifest, installManifest, type Installed, installedAs } from './install.ts'
 import { readManifestFolder } from './manifest-folder.ts'

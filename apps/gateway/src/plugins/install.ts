@@ -1,6 +1,6 @@
 import { declarationFaults, registryFaults } from '@faxdeck/provider-kit/declaration'
 import type { Values } from '@faxdeck/settings'
-import { invalid } from '../http/invalid.ts'
+import { invalid } from '../http/answers/invalid.ts'
 import type { GatewayContext } from '../context.ts'
 import { storageIds } from './list.ts'
 import type { Manifest } from './manifest/manifest.ts'

@@ -1,6 +1,6 @@
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Database } from '../db/database.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { type Manifest, readManifest } from './manifest/manifest.ts'
 import { providerOf, unusableProvider } from './manifest/provider.ts'
 import { readManifestRevision, readManifests, type StoredManifest } from './store.ts'

@@ -1,6 +1,6 @@
 import { lstat, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 /** Where an operator puts manifests that are to be imported together, in the data directory. */
 const manifestFolder = 'plugin-manifests'

@@ -1,4 +1,4 @@
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { outboundOf } from './list.ts'
 import { writeManifest } from './store.ts'

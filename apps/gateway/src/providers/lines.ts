@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host, IncomingFax, Line, Provider, ProviderSettings, StatusUpdate } from '@faxdeck/provider-kit'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { Settings, SettingsChange } from '../settings/settings.ts'
 import type { ProviderAccess } from './access.ts'
 import { type ClockReading, Clocks } from './clocks.ts'

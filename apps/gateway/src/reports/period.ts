@@ -1,5 +1,5 @@
 import type { reportSteps } from '@faxdeck/contract'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 
 type StepKind = (typeof reportSteps)[number]
 

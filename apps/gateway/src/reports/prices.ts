@@ -4,7 +4,7 @@ import type { GatewayContext } from '../context.ts'
 import type { PriceRow } from '../db/tables/reports.ts'
 import { transact } from '../db/transact.ts'
 import type { Handlers } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { deletePrice, listPriceRows, upsertPrice } from './price-store.ts'
 
 const present = ({ provider: backend, ...row }: PriceRow): Price => ({ backend, ...row })

@@ -3,7 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { Feature } from '../feature.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { liftHold, listHolds, placeHold } from './holds.ts'
 import { finishRemovals } from './removals.ts'
 

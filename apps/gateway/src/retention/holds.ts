@@ -7,7 +7,7 @@ import type { Tx } from '../db/database.ts'
 import type { LegalHoldRow } from '../db/tables/retention.ts'
 import { transact } from '../db/transact.ts'
 import { readNumber } from '../faxes/accept/number.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { lockHolds } from './held.ts'
 
 interface NewHold {

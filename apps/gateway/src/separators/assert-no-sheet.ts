@@ -1,5 +1,5 @@
 import type { Inspection } from '@faxdeck/documents'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { isSheetCode } from './code.ts'
 
 /**

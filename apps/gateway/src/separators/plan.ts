@@ -1,5 +1,5 @@
 import type { PageMarks } from '@faxdeck/documents'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { Seals } from '../settings/seal.ts'
 import { readCode, type SheetContent } from './code.ts'
 

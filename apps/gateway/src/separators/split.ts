@@ -10,9 +10,9 @@ import { coverTrace } from '../faxes/accept/cover.ts'
 import { bindCall, checkIdempotencyKey, findBinding, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
 import { type CheckedSubmission, checkSubmission, prepareJob } from '../faxes/accept/submit.ts'
 import { groupTrace, type SendingGroup } from '../groups/group-of.ts'
-import { assertFits } from '../http/guards.ts'
+import { assertFits } from '../http/callers/guards.ts'
 import type { Upload } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { maxParts, type Part, planSplit } from './plan.ts'
 
 /** A part with its pages as a PDF. */

@@ -10,7 +10,7 @@ import {
   type SettingRow,
   type Values,
 } from '@faxdeck/settings'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { requireDataDirectory } from './data-directory.ts'
 import { settingsFileName } from './environment.ts'
 

@@ -2,8 +2,8 @@ import { chmodSync, statSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
-import { isLoopback } from '../http/network.ts'
-import { markLocalPeer } from '../http/origin.ts'
+import { isLoopback } from '../http/callers/network.ts'
+import { markLocalPeer } from '../http/callers/origin.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 
 type Place = Pick<CoreSettings, 'host' | 'port' | 'unix_socket'>

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { expireUploads } from './expire.ts'
 import { keepUpload } from './keep.ts'
 

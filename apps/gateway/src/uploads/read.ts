@@ -1,5 +1,5 @@
 import type { Upload } from '../http/handler.ts'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { findUpload } from './store.ts'
 

@@ -1,5 +1,5 @@
 import { type VisibleFaxes, visibleFaxes } from '../faxes/visible.ts'
-import { holderOf } from '../http/keys.ts'
+import { holderOf } from '../http/callers/keys.ts'
 import { scopesOf } from '../api-keys/verify.ts'
 import type { Db } from './store.ts'
 

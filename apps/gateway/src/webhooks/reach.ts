@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { listItems } from '@faxdeck/settings'
-import { within } from '../http/network.ts'
+import { within } from '../http/callers/network.ts'
 
 const insideFault =
   'Webhooks can only reach the public internet. To allow a private address, add its network to WEBHOOK_ALLOWED_CIDRS.'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { route } from '../route.ts'
 import { finding, givenName, instant } from '../shapes.ts'
-import { apiKey } from './api-keys.ts'
+import { apiKey } from './people/api-keys.ts'
 
 const text = z.string()
 const flag = z.boolean()

@@ -6,8 +6,8 @@ import type { Block } from './flow.ts'
 import { paragraph, plain } from './flow.ts'
 import type { Made } from './made.ts'
 import { flowToPdf } from './flow-to-pdf.ts'
-import type { Message } from './message.ts'
-import { readHtml } from './read-html.ts'
+import type { Message } from './read/message.ts'
+import { readHtml } from './read/read-html.ts'
 
 /** Makes a PDF of any document, for what is attached. */
 export type MakePdf = (bytes: Uint8Array) => Promise<Made>

@@ -6,19 +6,19 @@ import type { Paper } from '../raster/paper.ts'
 import { fontsToInstall } from '../fonts/font-packages.ts'
 import { nameOf } from '../text/decode.ts'
 import { missingShapes } from '../text/typeset.ts'
-import { decodeHtml } from './decode-html.ts'
+import { decodeHtml } from './read/decode-html.ts'
 import type { Flow } from './flow.ts'
 import { textIn } from './flow.ts'
 import { flowToPdf } from './flow-to-pdf.ts'
 import type { Made } from './made.ts'
 import { type MakePdf, messageToPdf } from './message-to-pdf.ts'
-import { readMail } from './read-mail.ts'
+import { readMail } from './read/read-mail.ts'
 
 const readers = {
-  html: async (bytes) => (await import('./read-html.ts')).readHtml(decodeHtml(bytes)),
-  docx: async (bytes) => (await import('./read-docx.ts')).readDocx(bytes),
-  odt: async (bytes) => (await import('./read-odt.ts')).readOdt(bytes),
-  rtf: async (bytes) => (await import('./read-rtf.ts')).readRtf(bytes),
+  html: async (bytes) => (await import('./read/read-html.ts')).readHtml(decodeHtml(bytes)),
+  docx: async (bytes) => (await import('./read/read-docx.ts')).readDocx(bytes),
+  odt: async (bytes) => (await import('./read/read-odt.ts')).readOdt(bytes),
+  rtf: async (bytes) => (await import('./read/read-rtf.ts')).readRtf(bytes),
 } satisfies Partial<Record<FlowKind, (bytes: Uint8Array) => Promise<Flow>>>
 
 function noteMissing({ blocks }: Flow): string[] {
@@ -62,8 +62,8 @@ export async function makeNamedPdf(
 ): Promise<Uint8Array> {
   const flow =
     kind === 'markdown'
-      ? (await import('./read-markdown.ts')).readMarkdown(bytes)
-      : (await import('./read-csv.ts')).readCsv(bytes, limits)
+      ? (await import('./read/read-markdown.ts')).readMarkdown(bytes)
+      : (await import('./read/read-csv.ts')).readCsv(bytes, limits)
   const pdf = await flowToPdf(flow.blocks, paper, limits, 'landscape')
   return withNotes(pdf, [...flow.notes, ...noteMissing(flow)])
 }

@@ -141,7 +141,7 @@ async function layOut({ kind, source, paper, limits }: LayOutTask): Promise<Task
 }
 
 async function attached({ kind, source, limits }: AttachedTask): Promise<TaskResult['attached']> {
-  const { findOfficeAttachments } = await import('../flow/office-attachments.ts')
+  const { findOfficeAttachments } = await import('../flow/read/office-attachments.ts')
   return findOfficeAttachments(kind, readSource(source, limits))
 }
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { expand, preprocess, readXml, type Tag } from './emulated-configuration.ts'
-import { EmulatedDb } from './emulated-db.ts'
-import { EmulatedDialplan } from './emulated-reception.ts'
+import { expand, preprocess, readXml, type Tag } from './emulated/emulated-configuration.ts'
+import { EmulatedDb } from './emulated/emulated-db.ts'
+import { EmulatedDialplan } from './emulated/emulated-reception.ts'
 import { shippedDialplan } from './received.ts'
 
 const shipped = readFileSync(new URL('dialplan/faxdeck.xml', import.meta.url), 'utf8')

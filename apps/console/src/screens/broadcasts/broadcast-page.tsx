@@ -1,7 +1,7 @@
 import type { BroadcastDetail } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconChevronLeft, IconDownload } from '../../ui/control/icons.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'

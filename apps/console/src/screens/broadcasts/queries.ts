@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { useAction } from '../../api/use-action.ts'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 
 /** Between two readings while faxes move. */
 const apartMs = 1000

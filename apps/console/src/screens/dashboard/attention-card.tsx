@@ -1,5 +1,5 @@
 import type { Activity } from '@faxdeck/contract'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { IconCheck } from '../../ui/control/icons.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'

@@ -2,7 +2,7 @@ import type { ActivityRange } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { configQuery as config, healthQuery as health } from '../../api/overview.ts'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 
 const often = { refetchInterval: watch.dashboard }
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 
 /** After three questions without an answer, what is shown may be true no longer. */
 const oldAfterMs = 3 * watch.dashboard

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as download from '../../api/download.ts'
-import { findingOf } from '../../demo/fake-diagnostics.ts'
+import { findingOf } from '../../demo/lines/fake-diagnostics.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { DiagnosticsScreen } from './diagnostics.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noticesLabel, useDesktopNotices } from '../../shell/desktop-notices.ts'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { IconBell, IconCheck, IconDots, IconScripts } from '../../ui/control/icons.ts'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'

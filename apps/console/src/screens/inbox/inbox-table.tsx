@@ -1,6 +1,6 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useMemo } from 'react'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { IconDownload, IconFileOff, IconRefresh } from '../../ui/control/icons.ts'

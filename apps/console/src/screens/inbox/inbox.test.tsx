@@ -1,7 +1,7 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { receivedFax } from '../../demo/fake-line.ts'
+import { receivedFax } from '../../demo/lines/fake-line.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'

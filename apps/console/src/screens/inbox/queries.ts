@@ -9,11 +9,11 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { gatewayNow } from '../../api/gateway-clock.ts'
-import { pause } from '../../api/pause.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
+import { pause } from '../../api/live/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 
 const pageSize = 100
 /** So many pages may be read every 15 s: the gateway allows 30 readings of the list in a minute. */

@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addJob } from '../../demo/fake-jobs.ts'
+import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { readNoFurther } from '../../testing/read-no-further.ts'
 import { setWide } from '../../testing/screen-width.ts'

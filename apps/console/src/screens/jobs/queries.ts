@@ -12,14 +12,22 @@ import {
 } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client } from '../../api/client.ts'
-import { gatewayNow } from '../../api/gateway-clock.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { randomKey } from '../../api/random-key.ts'
-import { pause } from '../../api/pause.ts'
+import { pause } from '../../api/live/pause.ts'
 import { saveFile } from '../../api/download.ts'
 import { useAction } from '../../api/use-action.ts'
-import { watch } from '../../api/watch.ts'
-import { asQuery, type FilterFields, type JobOrder } from './job-filter.ts'
-import { countArrivals, withFirst, withNewest, withPage, withRows, type JobPage, type JobPages } from './job-pages.ts'
+import { watch } from '../../api/live/watch.ts'
+import { asQuery, type FilterFields, type JobOrder } from './list/job-filter.ts'
+import {
+  countArrivals,
+  withFirst,
+  withNewest,
+  withPage,
+  withRows,
+  type JobPage,
+  type JobPages,
+} from './job/job-pages.ts'
 
 const pageSize = 100
 /** A search begins when the typing pauses. */

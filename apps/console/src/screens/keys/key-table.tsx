@@ -1,5 +1,5 @@
 import type { ApiKey } from '@faxdeck/contract'
-import { gatewayNow } from '../../api/gateway-clock.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { Chip } from '../../ui/fax/status-chip.tsx'

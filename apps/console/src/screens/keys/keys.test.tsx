@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { keepKey, readKey } from '../../api/key.ts'
-import { addKey } from '../../demo/fake-keys.ts'
+import { addKey } from '../../demo/people/fake-keys.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld } from '../../demo/world.ts'

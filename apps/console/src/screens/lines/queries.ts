@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 
 /** Asked for again every 2 s while a call is up: its pages are no news of a fax. */
 export const linesQuery = queryOptions({

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
-import { addKey } from '../../demo/fake-keys.ts'
+import { addKey } from '../../demo/people/fake-keys.ts'
 import { LoginScreen } from './login.tsx'
 
 function renderLogin({ world = emptyWorld(), reason }: { world?: World; reason?: string } = {}) {

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as download from '../../api/download.ts'
-import { addEvent } from '../../demo/fake-logs.ts'
+import { addEvent } from '../../demo/records/fake-logs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'

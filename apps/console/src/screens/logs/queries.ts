@@ -1,9 +1,9 @@
 import type { LogEntry } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { gatewayNow } from '../../api/gateway-clock.ts'
-import { pause } from '../../api/pause.ts'
-import { watch } from '../../api/watch.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
+import { pause } from '../../api/live/pause.ts'
+import { watch } from '../../api/live/watch.ts'
 import { fitting, requestOf, type LogFields } from './log-filter.ts'
 
 /** A search begins when the typing pauses. */

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { addTrailCopies } from '../../demo/fake-logs.ts'
+import { addTrailCopies } from '../../demo/records/fake-logs.ts'
 import { emptyWorld } from '../../demo/world.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { LogsScreen } from './logs.tsx'

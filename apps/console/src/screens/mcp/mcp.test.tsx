@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { saveSettings } from '../../demo/fake-settings.ts'
+import { saveSettings } from '../../demo/installation/fake-settings.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { McpScreen } from './mcp.tsx'

@@ -1,7 +1,7 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { useEffect } from 'react'
 import { LeaveQuestion } from '../../shell/leave-question.tsx'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'

@@ -1,7 +1,7 @@
 import type { Unreadable } from '@faxdeck/contract'
 import { queryOptions, type QueryKey } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 import type { SettingsPatch } from '../../ui/form/setting-entry.ts'
 
 /** The settings of MCP as a form shows them. */

@@ -1,6 +1,6 @@
 import type { Person } from '@faxdeck/contract'
 import { roles } from '@faxdeck/contract/permissions'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'

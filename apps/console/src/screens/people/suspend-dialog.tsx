@@ -1,6 +1,6 @@
 import type { Person } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { gatewayNow } from '../../api/gateway-clock.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'

@@ -1,5 +1,5 @@
 import { useAction } from '../../api/use-action.ts'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconCheck, IconClock } from '../../ui/control/icons.ts'

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { addManifest } from '../../demo/fake-plugins.ts'
+import { addManifest } from '../../demo/installation/fake-plugins.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { sampleManifest } from './manifest-text.ts'

@@ -1,5 +1,5 @@
 import { CallProblem } from '@faxdeck/contract/client'
-import { gatewayNow } from '../../api/gateway-clock.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { listKeys, listKeysAs, makeSmokeKey, readFaxAs, revokeKey, sendFax } from './queries.ts'
 import { type Smoke, SmokeProblem, testFile, testNumber } from './smoke.ts'
 

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { addKey } from '../../demo/fake-keys.ts'
+import { addKey } from '../../demo/people/fake-keys.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { OutputViewer } from './output-viewer.tsx'

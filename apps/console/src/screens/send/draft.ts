@@ -2,9 +2,9 @@ import type { Tones, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import { blankCover, holdsWords, isSameCover, nextCover, type CoverDraft } from './cover-draft.ts'
-import type { DocumentKind } from './document-kind.ts'
-import { isSameNumber, splitRecipients } from './phone-format.ts'
-import { listProblem, type RecipientList, withPasted } from './recipient-list.ts'
+import type { DocumentKind } from './document/document-kind.ts'
+import { isSameNumber, splitRecipients } from './recipients/phone-format.ts'
+import { listProblem, type RecipientList, withPasted } from './recipients/recipient-list.ts'
 
 export interface ChosenFile {
   /** Tells two choices apart, even of the same file. */

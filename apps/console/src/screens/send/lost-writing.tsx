@@ -2,7 +2,7 @@ import type { PageNote, Unreadable } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { PageNotes } from '../../ui/fax/page-notes.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
-import styles from './preview-pane.module.css'
+import styles from './document/preview-pane.module.css'
 
 const choices = [
   { value: 'refuse', label: 'Don’t send it' },

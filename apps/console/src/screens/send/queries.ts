@@ -2,7 +2,7 @@ import type { CoverFields, ReplyOf, Routes, Tones, Unreadable } from '@faxdeck/c
 import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { pause } from '../../api/pause.ts'
+import { pause } from '../../api/live/pause.ts'
 import { useAction } from '../../api/use-action.ts'
 import { coverFieldsOf } from './cover-draft.ts'
 import {

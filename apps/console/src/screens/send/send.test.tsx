@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { addJob } from '../../demo/fake-jobs.ts'
+import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'

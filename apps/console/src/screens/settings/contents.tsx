@@ -1,5 +1,5 @@
 import { useForm } from './form.ts'
-import { providerSections, sectionsOf } from './sections.ts'
+import { providerSections, sectionsOf } from './sections/sections.ts'
 import styles from './settings.module.css'
 
 /** The sections of the screen, each a way to it; beside them where there is room. */

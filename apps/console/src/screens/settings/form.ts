@@ -2,7 +2,7 @@ import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
 import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/form/setting-entry.ts'
 import type { Providers } from '../../api/providers.ts'
-import type { Section } from './sections.ts'
+import type { Section } from './sections/sections.ts'
 
 /** What the parts of the screen share: the rows, what is entered, and what was said against it. */
 export interface Form {

@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { Checkbox } from '../../ui/form/switch.tsx'
 import { findSettings, type SettingFilter } from './find-settings.ts'
 import { isOfUse, useForm } from './form.ts'
-import { elsewhere, ownWay, providerSections, sectionsOf } from './sections.ts'
-import { SettingRows } from './setting-rows.tsx'
+import { elsewhere, ownWay, providerSections, sectionsOf } from './sections/sections.ts'
+import { SettingRows } from './sections/setting-rows.tsx'
 import styles from './settings.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
-import { useSession } from '../../shell/session.ts'
+import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import type { EnvFile } from './env-file.ts'
+import type { EnvFile } from './file/env-file.ts'
 
 interface Props {
   file: EnvFile

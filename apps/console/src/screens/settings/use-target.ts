@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
-import { useSession } from '../../shell/session.ts'
-import type { Visit } from '../../shell/visit.ts'
+import { useSession } from '../../shell/session/session.ts'
+import type { Visit } from '../../shell/session/visit.ts'
 import type { Form } from './form.ts'
 import { reveal } from './reveal.ts'
-import { elsewhere, ownWay } from './sections.ts'
+import { elsewhere, ownWay } from './sections/sections.ts'
 
 /** Of this screen, in the navigation. */
 export const settingsPlace = 'settings/settings'

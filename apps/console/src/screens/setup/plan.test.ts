@@ -1,11 +1,11 @@
 import { describe as describeSettings } from '@faxdeck/settings/forms'
 import { describe, expect, it } from 'vitest'
-import { registryOf } from '../../demo/fake-providers.ts'
-import { fakeRows } from '../../demo/fake-setting-rows.ts'
+import { registryOf } from '../../demo/installation/fake-providers.ts'
+import { fakeRows } from '../../demo/installation/fake-setting-rows.ts'
 import { emptyWorld } from '../../demo/world.ts'
 import { changesOf } from './draft-changes.ts'
-import { curlJson, curlMultipart, curlTestOf } from './curl.ts'
-import { withChanges } from './env-file.ts'
+import { curlJson, curlMultipart, curlTestOf } from './apply/curl.ts'
+import { withChanges } from './apply/env-file.ts'
 import { freshDraft, planOf, settleDraft, type SetupDraft } from './plan.ts'
 
 type Saved = Record<string, string | number | boolean>

@@ -3,9 +3,9 @@ import { CallProblem } from '@faxdeck/contract/client'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { useSessionState } from '../../api/use-session-state.ts'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 import { patchOf } from '../../ui/form/setting-entry.ts'
-import { testPage } from './test-page.ts'
+import { testPage } from './apply/test-page.ts'
 import { freshDraft, type Plan, type SetupDraft } from './plan.ts'
 
 const draftKey = ['setup', 'draft']

@@ -1,5 +1,5 @@
 import type { Job } from '@faxdeck/contract'
-import { watch } from '../../api/watch.ts'
+import { watch } from '../../api/live/watch.ts'
 import { type Command, columns, type Run, table, UsageProblem } from './command.ts'
 import { demoFile, fileNames } from './demo-files.ts'
 import { findJobs, isFinal, listJobs, listReceived, readJob, sendFile } from './queries.ts'

@@ -1,5 +1,5 @@
-import { addBroadcast } from '../../demo/fake-broadcasts.ts'
-import { catchUp } from '../../demo/fake-line.ts'
+import { addBroadcast } from '../../demo/faxes/fake-broadcasts.ts'
+import { catchUp } from '../../demo/lines/fake-line.ts'
 import type { World } from '../../demo/world.ts'
 import { enter, upload, type Way } from './steps.ts'
 

@@ -1,6 +1,6 @@
 import type { RouteName } from '@faxdeck/contract'
-import { addGroup } from '../../demo/fake-groups.ts'
-import { addPerson } from '../../demo/fake-people.ts'
+import { addGroup } from '../../demo/people/fake-groups.ts'
+import { addPerson } from '../../demo/people/fake-people.ts'
 import type { World } from '../../demo/world.ts'
 import { choose, enter, type Way } from './steps.ts'
 

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { addJob } from '../../demo/fake-jobs.ts'
-import { catchUp } from '../../demo/fake-line.ts'
+import { addJob } from '../../demo/faxes/fake-jobs.ts'
+import { catchUp } from '../../demo/lines/fake-line.ts'
 import type { World } from '../../demo/world.ts'
 import { readNoFurther } from '../read-no-further.ts'
 

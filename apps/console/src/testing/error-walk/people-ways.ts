@@ -1,4 +1,4 @@
-import { addPerson } from '../../demo/fake-people.ts'
+import { addPerson } from '../../demo/people/fake-people.ts'
 import type { World } from '../../demo/world.ts'
 import { enter, open, type Way } from './steps.ts'
 

@@ -1,5 +1,5 @@
-import { addJob } from '../../demo/fake-jobs.ts'
-import { addPrices } from '../../demo/fake-reports.ts'
+import { addJob } from '../../demo/faxes/fake-jobs.ts'
+import { addPrices } from '../../demo/records/fake-reports.ts'
 import type { World } from '../../demo/world.ts'
 import { enter, open, type Way } from './steps.ts'
 

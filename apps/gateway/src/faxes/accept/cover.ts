@@ -3,7 +3,7 @@ import { formatNumber } from '@faxdeck/contract/phone'
 import type { Cover } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import type { SettingsInForce } from '../../settings/settings.ts'
 import { senderFor, timeInWords } from '../line/header-line.ts'
 

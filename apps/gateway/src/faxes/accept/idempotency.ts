@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { GatewayContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { IdempotencyRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 
 /** An Idempotency-Key is bound for 24 hours. */
 export const idempotencyMs = 24 * 3_600_000

@@ -1,6 +1,6 @@
 import { isFaxNumber, stripNumber } from '@faxdeck/contract/phone'
 import { type CountryCode, getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 
 const callingCode = (country: string): string =>
   isSupportedCountry(country) ? getCountryCallingCode(country satisfies CountryCode) : '1'

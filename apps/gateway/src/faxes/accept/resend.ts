@@ -1,7 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Unreadable } from '@faxdeck/contract'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import type { Tx } from '../../db/database.ts'
 import { transact } from '../../db/transact.ts'
 import { type Accepted, acceptInside, untried } from './accept.ts'

@@ -1,6 +1,6 @@
 import { type Line, ProviderProblem } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../../context.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 
 const askTimeoutMs = 30_000
 

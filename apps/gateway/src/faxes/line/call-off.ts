@@ -1,6 +1,6 @@
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { transact } from '../../db/transact.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import type { Claim } from '../../queue/queue.ts'
 import { advance } from '../move/advance.ts'
 import { askToCancel } from './cancel.ts'

@@ -1,6 +1,6 @@
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { isElsewhere, outOfReachSentence } from './account.ts'
 import { advance } from '../move/advance.ts'
 import { whileCancelling } from './cancelling.ts'

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Database, Tx } from '../../db/database.ts'
 import type { DocumentTokenRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import type { GatewayContext } from '../../context.ts'
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')

@@ -6,7 +6,7 @@ import { transact } from '../../db/transact.ts'
 import type { GatewayContext } from '../../context.ts'
 import { type Hold, holdOf, isHeld } from '../move/hold.ts'
 import { addToTimeline } from '../move/timeline.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 
 const minute = 60_000
 /** Clocks differ: a provider may have written down a fax of after the backup a little before it. */

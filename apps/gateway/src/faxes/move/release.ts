@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { advance } from './advance.ts'
 import type { GatewayContext } from '../../context.ts'
 

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../../context.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { FileAnswer } from '../../http/handler.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { coverOf } from '../accept/cover.ts'
 import { headerOf } from '../line/header-line.ts'
 

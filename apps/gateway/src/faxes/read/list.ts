@@ -1,7 +1,7 @@
 import { type JobSummary, maxSorted } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import type { VisibleFaxes } from '../visible.ts'
 import { countJobs, type JobFilter } from './job-filter.ts'
 import {

@@ -1,7 +1,7 @@
 import { type JobSort, maxSorted } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { partsOf } from '../visible.ts'
 import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
 

@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { multipartFrame } from '../guards.ts'
+import { multipartFrame } from '../callers/guards.ts'
 import { readBody, readUpload } from './form.ts'
 
 const settings = { max_file_size_mb: 1 }

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import { invalid } from '../invalid.ts'
-import { assertFits, multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../guards.ts'
+import { invalid } from '../answers/invalid.ts'
+import { assertFits, multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../callers/guards.ts'
 import type { Upload } from '../handler.ts'
-import { Problem } from '../problem.ts'
+import { Problem } from '../answers/problem.ts'
 import { readForm, type SentForm } from './read-form.ts'
 
 /** A multipart body: its text fields and its one file. */

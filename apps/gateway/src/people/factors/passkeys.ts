@@ -9,7 +9,7 @@ import {
 import type { GatewayContext } from '../../context.ts'
 import type { ChallengePurpose, ChallengeRow, PasskeyRow } from '../../db/tables/factors.ts'
 import type { PersonRow } from '../../db/tables/people.ts'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { openChallenge, type Subject, takeChallenge } from './challenges.ts'
 import { findPasskey, readFactors } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type Role, roleNames } from '@faxdeck/contract'
 import { listItems } from '@faxdeck/settings'
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 

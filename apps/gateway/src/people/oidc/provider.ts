@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
-import { isLoopback } from '../../http/network.ts'
+import { isLoopback } from '../../http/callers/network.ts'
 import { atOwnAddress, guardedFetch } from '../../providers/guarded-fetch.ts'
 
 /** What identifies a provider and us there. */

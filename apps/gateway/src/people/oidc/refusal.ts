@@ -1,4 +1,4 @@
-import { Problem } from '../../http/problem.ts'
+import { Problem } from '../../http/answers/problem.ts'
 
 /** How openid-client names what is wrong with an answer; only those a person can do something about. */
 const sentences: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
-import { invalid } from '../../http/invalid.ts'
-import { Problem } from '../../http/problem.ts'
+import { invalid } from '../../http/answers/invalid.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { type Action, type Fault, readAction } from './action.ts'
 import { type ManifestShape, manifestShape } from './shape.ts'
 import { renderUrl, TemplateProblem } from './template.ts'

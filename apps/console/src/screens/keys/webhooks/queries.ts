@@ -16,7 +16,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
-import { watch } from '../../../api/watch.ts'
+import { watch } from '../../../api/live/watch.ts'
 
 export type NewWebhook = InputOf<Routes['createWebhook']>['body']
 /** A webhook together with its secret, which is answered once. */

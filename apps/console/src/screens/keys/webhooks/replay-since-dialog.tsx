@@ -1,6 +1,6 @@
 import type { Webhook } from '@faxdeck/contract'
 import { useState } from 'react'
-import { gatewayNow } from '../../../api/gateway-clock.ts'
+import { gatewayNow } from '../../../api/live/gateway-clock.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'

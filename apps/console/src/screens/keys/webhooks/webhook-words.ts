@@ -1,5 +1,5 @@
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
-import { gatewayNow } from '../../../api/gateway-clock.ts'
+import { gatewayNow } from '../../../api/live/gateway-clock.ts'
 import type { Replayed } from './queries.ts'
 
 /** When each event is sent, in plain words. */

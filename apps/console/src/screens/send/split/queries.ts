@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
-import { pause } from '../../../api/pause.ts'
+import { pause } from '../../../api/live/pause.ts'
 import { randomKey } from '../../../api/random-key.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { coverFieldsOf } from '../cover-draft.ts'

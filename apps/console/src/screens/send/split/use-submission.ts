@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BroadcastDetail } from '@faxdeck/contract'
 import { isSplit, recipientsOf, type SentFax } from '../draft.ts'
-import { useSendBroadcast } from '../use-send-broadcast.ts'
+import { useSendBroadcast } from '../recipients/use-send-broadcast.ts'
 import { useSend } from '../queries.ts'
 import type { useDraft } from '../use-draft.ts'
 import { splitQuery, useSendSplit } from './queries.ts'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { gatewayNow } from '../../../api/gateway-clock.ts'
+import { gatewayNow } from '../../../api/live/gateway-clock.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { CopyButton } from '../../../ui/control/copy-button.tsx'

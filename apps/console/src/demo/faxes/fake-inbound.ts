@@ -1,0 +1,112 @@
+import type { InboundFax } from '@faxdeck/contract'
+import type { FakeCalls } from '../fake-calls.ts'
+import { arrive, receivedFax } from '../lines/fake-line.ts'
+import { isFound } from './fake-search.ts'
+import { pagePng, smallPdf } from './fake-page.ts'
+import { registryOf } from '../installation/fake-providers.ts'
+import { Refusal } from '../refusal.ts'
+import { instantOf, type World } from '../world.ts'
+
+/** The addresses that a provider calls for received faxes; the test line has one of its own. */
+function callbacksOf(world: World, backend: string | undefined) {
+  const path = backend && registryOf(world)[backend]?.traits.webhook_path
+  if (!path) {
+    const url = 'http://127.0.0.1:8080/_internal/testline/inbound'
+    return { backend: world.config.hybrid.inbound, callbacks: [{ name: 'Test line', url }] }
+  }
+  const content_types = backend === 'phaxio' ? ['multipart/form-data'] : ['application/json', 'multipart/form-data']
+  const url = `http://localhost:8080${path}`
+  return { backend, callbacks: [{ name: `${backend} received faxes`, url, content_types }] }
+}
+
+/** An archive without files (APPNOTE 4.3.16): the demo keeps no documents. */
+const emptyZip = () => Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)])
+
+interface Filter {
+  status?: string | undefined
+  group?: string | undefined
+  q?: string | undefined
+  unread?: string | undefined
+}
+
+const isUnread = (fax: InboundFax) => fax.read_at === null && (fax.status === 'received' || fax.concern !== null)
+
+const fitsFilter =
+  ({ status, group, q, unread }: Filter) =>
+  (fax: InboundFax) =>
+    (!group || fax.group_id === group) &&
+    (!status || fax.status === status) &&
+    (!q || isFound(q, fax.fr, fax.to)) &&
+    (unread !== 'true' || isUnread(fax))
+
+const findFax = (world: World, id: string) => {
+  const fax = world.inbound.find((each) => each.id === id)
+  if (!fax) throw new Refusal('fax_not_found')
+  return fax
+}
+
+const documentOf = (world: World, id: string, content: Uint8Array) => {
+  if (!findFax(world, id).document_kept) throw new Refusal('document_not_found')
+  return content
+}
+
+const setRead = (world: World, fax: InboundFax, read: boolean) =>
+  Object.assign(fax, {
+    read_at: read ? instantOf(world.now()) : null,
+    needs_attention: !read && fax.concern !== null,
+  })
+
+/** What is done with many received faxes at once. */
+function manyCalls(world: World) {
+  return {
+    countInbound: ({ query }) => ({ total: world.inbound.filter(fitsFilter(query)).length, total_is_minimum: false }),
+    markManyInboundRead: ({ body }) => {
+      for (const id of body.ids) setRead(world, findFax(world, id), body.read)
+      return { changed: body.ids.length }
+    },
+    markAllInboundRead: ({ body }) => {
+      const fits = (fax: InboundFax) => isUnread(fax) && fax.concern === null && fax.received_at <= body.until
+      const changed = world.inbound.filter(fits)
+      for (const fax of changed) setRead(world, fax, true)
+      return { changed: changed.length }
+    },
+    downloadInboundPdf: ({ body }) => documentOf(world, body.ids[0] ?? '', smallPdf()),
+    downloadInboundZip: ({ body }) => documentOf(world, body.ids[0] ?? '', emptyZip()),
+  } satisfies FakeCalls
+}
+
+export function inboundCalls(world: World) {
+  const find = (id: string) => findFax(world, id)
+  const document = (id: string, content: Uint8Array) => documentOf(world, id, content)
+  return {
+    ...manyCalls(world),
+    listInbound: ({ query }) => {
+      const all = world.inbound.filter(fitsFilter(query))
+      const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
+      return all.slice(start, start + Number(query.limit ?? 100))
+    },
+    getInbound: ({ params }) => ({ ...find(params.id), openings: [] }),
+    getInboundPdf: ({ params }) => document(params.id, smallPdf()),
+    getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
+    getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
+    markInboundRead: ({ params, body }) => setRead(world, find(params.id), body.read),
+    fetchInboundAgain: ({ params }) =>
+      Object.assign(find(params.id), {
+        status: 'received',
+        error: null,
+        next_try_at: null,
+        pages: 1,
+        document_kept: true,
+        document_missing: false,
+      }),
+    listCallbacks: ({ query }) => callbacksOf(world, query.backend),
+    simulateInbound: ({ body }) => {
+      const { pages = 1, to = '+15555550123', status = 'received' } = body ?? {}
+      const failed = { error: 'The document could not be fetched.', pages: null, document_kept: false }
+      const fields = status === 'failed' ? failed : { pages }
+      const fax = receivedFax(world, { to: `********${to.slice(-4)}`, status, is_test: true, ...fields })
+      arrive(world, fax)
+      return { ok: true, id: fax.id, status: 'ok' }
+    },
+  } satisfies FakeCalls
+}

@@ -1,0 +1,230 @@
+import {
+  isFaxNumber,
+  maskNumber,
+  stripNumber,
+  type BroadcastCounts,
+  type HeldFax,
+  type InputOf,
+  type Job,
+  type Routes,
+} from '@faxdeck/contract'
+import type { FakeCalls } from '../fake-calls.ts'
+import { planFor, takeStep } from '../lines/fake-line.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import { pagePng, smallPdf } from './fake-page.ts'
+import { fakeParts } from './fake-split.ts'
+import { Refusal } from '../refusal.ts'
+import { instantOf, type FakeJob, type World } from '../world.ts'
+
+type Filter = InputOf<Routes['listJobs']>['query']
+
+/** A fax on its way, as if somebody had sent it; `at` in milliseconds since 1970. */
+export function addJob(world: World, to: string, fields: Partial<Job> = {}, at = world.now()): FakeJob {
+  const number = stripNumber(to)
+  const job: Job = {
+    id: world.nextId(),
+    to_number: maskNumber(number),
+    recipient: null,
+    key_id: 'bootstrap',
+    key_name: null,
+    status: 'queued',
+    needs_attention: fields.held != null,
+    held: null,
+    backend: world.config.backend,
+    test: world.config.test_line,
+    pages: 1,
+    error: null,
+    error_kind: null,
+    attempt_count: 0,
+    next_try_at: null,
+    actions: ['refresh', 'cancel'],
+    group_id: null,
+    reference: null,
+    metadata: {},
+    created_at: instantOf(at),
+    updated_at: instantOf(at),
+    provider_sid: null,
+    file_name: 'letter.pdf',
+    document_kind: 'pdf',
+    size_bytes: 48_211,
+    document_kept: true,
+    document_missing: false,
+    cover: null,
+    page_notes: [],
+    codes: [],
+    pages_confirmed: null,
+    parent_id: null,
+    broadcast_id: null,
+    max_attempts: 4,
+    attempts: [],
+    timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
+    ...fields,
+  }
+  const fake = { job, to: number, steps: job.held ? [] : planFor(number, at, world.pace) }
+  world.jobs.unshift(fake)
+  addEvent(world, 'job_created', { job_id: job.id, backend: job.backend, to: job.to_number }, at)
+  return fake
+}
+
+/** A fax that waits to be released after a restore. @param found what the provider lists to its number */
+export function addHeldJob(world: World, to: string, found: HeldFax['found'] = []): FakeJob {
+  const since = instantOf(world.now() - 3_600_000)
+  const as_of = instantOf(world.now() - 8 * 3_600_000)
+  const sentence =
+    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until you release it.'
+  const held: HeldFax = { since, as_of, asked_at: since, sentence, found }
+  const actions: Job['actions'] = ['refresh', 'release', 'cancel']
+  const fake = addJob(world, to, { held, actions }, Date.parse(as_of) - 60_000)
+  fake.job.timeline.push({ at: since, event: 'held', sentence, until: null })
+  return fake
+}
+
+/** What a broadcast counts a fax as. */
+export function countedAs({ job }: FakeJob): keyof BroadcastCounts {
+  if (job.needs_attention) return 'unconfirmed'
+  if (job.status === 'SUCCESS') return 'delivered'
+  if (job.status === 'FAILED') return job.error_kind === 'cancelled' ? 'cancelled' : 'failed'
+  return job.status
+}
+
+function fits(fake: FakeJob, filter: Filter): boolean {
+  const { job, to } = fake
+  const { status, backend, group, broadcast, outcome, q, from, to_date: until, time } = filter
+  if (time === 'ended' && !['SUCCESS', 'FAILED'].includes(job.status)) return false
+  const at = time === 'ended' ? job.updated_at : job.created_at
+  if (status === 'held') {
+    if (!job.held) return false
+  } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
+  if (backend && job.backend !== backend) return false
+  if (group && job.group_id !== group) return false
+  if (broadcast && job.broadcast_id !== broadcast) return false
+  if (outcome && countedAs(fake) !== outcome) return false
+  if (from && at < new Date(from).toISOString()) return false
+  if (until && Date.parse(at) >= Date.parse(until) + (until.includes('T') ? 0 : 86_400_000)) return false
+  const words = `${job.file_name} ${job.error}`.toLowerCase()
+  return !q || job.id.startsWith(q) || to.endsWith(q) || words.includes(q.toLowerCase())
+}
+
+const sortedBy = { created: 'created_at', updated: 'updated_at', ended: 'updated_at', pages: 'pages' } as const
+
+function sorted(jobs: Job[], { sort = 'created', direction = 'desc' }: Filter): Job[] {
+  const value = (job: Job) => job[sortedBy[sort]] ?? 0
+  const later = (a: Job, b: Job) => (value(a) === value(b) ? a.id > b.id : value(a) > value(b))
+  return jobs.toSorted((a, b) => (later(a, b) ? 1 : -1) * (direction === 'asc' ? 1 : -1))
+}
+
+/** The faxes that fit a filter. */
+export const findFaxes = (world: World, filter: Filter): FakeJob[] => world.jobs.filter((fake) => fits(fake, filter))
+
+function pageOfJobs(world: World, filter: Filter) {
+  const fitting = world.jobs.filter((fake) => fits(fake, filter)).map(({ job }) => job)
+  const all = filter.sort ? sorted(fitting, filter) : fitting
+  const start = all.findIndex((job) => job.id === filter.cursor) + 1
+  const jobs = all.slice(start, start + Number(filter.limit ?? 50))
+  const more = start + jobs.length < all.length
+  return { jobs, total: all.length, total_is_minimum: false, next_cursor: more ? (jobs.at(-1)?.id ?? null) : null }
+}
+
+function finish(world: World, fake: FakeJob, status: 'SUCCESS' | 'FAILED', event: string, sentence: string): Job {
+  fake.steps = []
+  const kind = event === 'cancelled' ? { kind: 'cancelled' as const } : {}
+  takeStep(world, fake, { at: world.now(), event, sentence, status, ...kind })
+  return fake.job
+}
+
+function release(world: World, fake: FakeJob): void {
+  const { job } = fake
+  const at = instantOf(world.now())
+  const sentence = 'A person released the fax. It will be sent.'
+  Object.assign(job, { held: null, needs_attention: false, actions: ['refresh', 'cancel'], updated_at: at })
+  job.timeline.push({ at, event: 'released', sentence, until: null })
+  fake.steps = planFor(fake.to, world.now(), world.pace)
+  addEvent(world, 'job_released', { job_id: job.id, backend: job.backend }, world.now())
+}
+
+function findJob(world: World, id: string): FakeJob {
+  const fake = world.jobs.find(({ job }) => job.id === id)
+  if (!fake) throw new Refusal('fax_not_found')
+  return fake
+}
+
+/** What is asked about the faxes that were sent, and done with them. */
+export function jobCalls(world: World) {
+  const find = (id: string) => findJob(world, id)
+  const sendAgain = ({ job, to }: FakeJob) =>
+    addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
+  return {
+    listJobs: ({ query }) => pageOfJobs(world, query),
+    exportJobs: ({ query }) => {
+      const chosen = query.ids?.split(',')
+      const jobs = world.jobs.filter((fake) => (chosen ? chosen.includes(fake.job.id) : fits(fake, query)))
+      const lines = jobs.map(({ job }) => [job.id, job.to_number, job.status, job.created_at].join(','))
+      return new TextEncoder().encode(['id,to_number,status,created_at', ...lines].join('\n'))
+    },
+    getJob: ({ params }) => ({ ...find(params.id).job, openings: [] }),
+    getJobPdf: ({ params }) => {
+      find(params.id)
+      return smallPdf()
+    },
+    getJobOriginal: ({ params }) => {
+      find(params.id)
+      return smallPdf()
+    },
+    getJobReceipt: ({ params }) => {
+      if (!['SUCCESS', 'FAILED'].includes(find(params.id).job.status)) throw new Refusal('conflict')
+      return smallPdf()
+    },
+    getJobPage: ({ params }) => pagePng(Number(params.page) - (find(params.id).job.cover ? 1 : 0)),
+    refreshJob: ({ params }) => find(params.id).job,
+    cancelJob: ({ params }) => {
+      const fake = find(params.id)
+      if (!fake.job.actions.includes('cancel')) throw new Refusal('conflict', 'The fax is already being sent.')
+      return finish(world, fake, 'FAILED', 'cancelled', 'Cancelled.')
+    },
+    releaseJob: ({ params }) => {
+      const fake = find(params.id)
+      if (fake.job.held) release(world, fake)
+      return fake.job
+    },
+    resendJob: ({ params }) => sendAgain(find(params.id)),
+    resolveJob: ({ params, body }) => {
+      const fake = find(params.id)
+      if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
+      if (body.outcome === 'delivered') return finish(world, fake, 'SUCCESS', 'settled', 'A person found it delivered.')
+      finish(world, fake, 'FAILED', 'settled', 'A person found it failed.')
+      return body.outcome === 'failed' ? fake.job : sendAgain(fake)
+    },
+  } satisfies FakeCalls
+}
+
+/** What is done while a fax is sent. */
+export function sendingCalls(world: World) {
+  return {
+    submitFax: ({ form }) => {
+      if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
+      const template = form.cover ?? world.config.default_cover
+      const cover = template === 'none' ? null : template
+      const { name: file_name, size: size_bytes } = form.file
+      const { job, to } = addJob(world, form.to, { file_name, size_bytes, cover, pages: cover ? 2 : 1 })
+      return { ...job, to }
+    },
+    splitFax: ({ form }) => ({
+      faxes: fakeParts.map(({ to, reference, pages }) => {
+        const file_name = reference === null ? form.file.name : `${reference}.pdf`
+        const { job, to: number } = addJob(world, to, { file_name, pages })
+        return { ...job, to: number }
+      }),
+    }),
+    getFax: ({ params }) => {
+      const { job, to } = findJob(world, params.id)
+      return { ...job, to }
+    },
+    lookUpRecipient: ({ query }) => {
+      const to = stripNumber(query.to)
+      const before = world.jobs.filter((fake) => fake.to.endsWith(to.replace(/^\+1?/, '')))
+      const last = before.find(({ job }) => job.status === 'SUCCESS')
+      const dialled = to.startsWith('+') ? to : `+1${to}`
+      return { to: dialled, faxed_before: before.length, last_delivered_at: last?.job.updated_at ?? null }
+    },
+  } satisfies FakeCalls
+}

@@ -1,0 +1,66 @@
+import type { FoundFax, PageMarks } from '@faxdeck/contract'
+import type { FakeCalls } from '../fake-calls.ts'
+import type { World } from '../world.ts'
+
+/** The pages of the demo are drawn, not written: these words stand where their lines are. */
+const lines = [
+  'Dear Dr. Miller',
+  'please find the referral',
+  'of Katharina Schmidt',
+  'to the cardiology clinic',
+  'Kind regards',
+]
+const text = lines.join(' ')
+const words = (typed: string) => typed.toLowerCase().split(/\s+/).filter(Boolean)
+const fits = (said: string, typed: string) => words(typed).every((word) => said.toLowerCase().includes(word))
+
+/** Whether a fax of the demo holds what is typed: all have the same text, and numbers of their own. */
+export const isFound = (typed: string, ...facts: (string | null)[]) => fits([text, ...facts].join(' '), typed)
+
+function marksOf(typed: string): PageMarks[] {
+  const places = lines.flatMap((line, row) => {
+    const at = line.toLowerCase().split(' ')
+    return at.flatMap((word, column) =>
+      words(typed).some((each) => word.startsWith(each))
+        ? [{ left: 0.1 + 0.13 * column, top: (39 + 12 * row) / 264, width: 0.12, height: 0.012 }]
+        : [],
+    )
+  })
+  return places.length === 0 ? [] : [{ page: 1, places }]
+}
+
+export function searchCalls(world: World) {
+  return {
+    searchFaxes: ({ query: { q, limit } }) => {
+      const excerpt = fits(text, q) ? `… ${text.slice(16, 90)} …` : null
+      const page = excerpt === null ? 0 : 1
+      const sent = world.jobs
+        .map(({ job }) => job)
+        .filter((job) => job.id.startsWith(q) || isFound(q, job.to_number, job.file_name))
+        .map(({ id, to_number: number, file_name: name, created_at: at }): FoundFax => ({
+          direction: 'sent',
+          id,
+          number,
+          name,
+          page,
+          excerpt,
+          at,
+        }))
+      const received = world.inbound
+        .filter((fax) => fax.id.startsWith(q) || isFound(q, fax.fr, fax.to))
+        .map(({ id, fr: number, received_at: at }): FoundFax => ({
+          direction: 'received',
+          id,
+          number,
+          name: null,
+          page,
+          excerpt,
+          at,
+        }))
+      const faxes = [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1))
+      return { faxes: faxes.slice(0, Number(limit ?? 10)) }
+    },
+    getJobMarks: ({ query }) => ({ pages: marksOf(query.q) }),
+    getInboundMarks: ({ query }) => ({ pages: marksOf(query.q) }),
+  } satisfies FakeCalls
+}

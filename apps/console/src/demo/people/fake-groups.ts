@@ -1,0 +1,94 @@
+import type { Group } from '@faxdeck/contract'
+import type { FakeCalls } from '../fake-calls.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import { Refusal } from '../refusal.ts'
+import { instantOf, type World } from '../world.ts'
+
+/** A group in the world. */
+export function addGroup(world: World, fields: Partial<Group>): Group {
+  const group: Group = {
+    id: world.nextId(12),
+    name: 'Cardiology',
+    numbers: [],
+    members: [],
+    created_at: instantOf(world.now()),
+    ...fields,
+  }
+  world.groups.push(group)
+  return group
+}
+
+const findIn = (world: World) => (id: string) => {
+  const group = world.groups.find((each) => each.id === id)
+  if (!group) throw new Refusal('group_not_found')
+  return group
+}
+
+/** Who and which numbers are in a group. */
+function belongingCalls(world: World) {
+  const find = findIn(world)
+  return {
+    addGroupNumber: ({ params: { id, number } }) => {
+      const owner = world.groups.find(({ numbers }) => numbers.includes(number))
+      if (owner && owner.id !== id)
+        throw new Refusal('conflict', `${number} belongs to ${owner.name}. Remove it there first.`)
+      const group = find(id)
+      if (!owner) group.numbers.push(number)
+      return group
+    },
+    removeGroupNumber: ({ params: { id, number } }) => {
+      const group = find(id)
+      group.numbers = group.numbers.filter((each) => each !== number)
+      return group
+    },
+    addGroupMember: ({ params }) => {
+      const group = find(params.id)
+      const person = world.people.find(({ id }) => id === params.person)
+      if (!person) throw new Refusal('person_not_found')
+      group.members.push({ id: person.id, name: person.name })
+      return group
+    },
+    removeGroupMember: ({ params }) => {
+      const group = find(params.id)
+      group.members = group.members.filter(({ id }) => id !== params.person)
+      return group
+    },
+  } satisfies FakeCalls
+}
+
+export function groupCalls(world: World) {
+  const find = findIn(world)
+  const assertFree = (name: string, except?: string) => {
+    const isTaken = world.groups.some((each) => each.id !== except && each.name.toLowerCase() === name.toLowerCase())
+    if (isTaken) throw new Refusal('conflict', 'There is a group with this name already. Choose another name.')
+  }
+  const inGroup = ({ members }: Group) => members.some(({ id }) => id === world.signedIn)
+  return {
+    listOwnGroups: () => {
+      const person = world.people.find(({ id }) => id === world.signedIn)
+      const seesAll = !person || person.role === 'administrator' || person.role === 'operator'
+      const own = world.groups.map((group) => ({ id: group.id, name: group.name, member: inGroup(group) }))
+      return own.filter(({ member }) => seesAll || member)
+    },
+    // Emergency access is off in the demo, as it is by default.
+    openFax: () => {
+      throw new Refusal('feature_disabled', 'Emergency access is off. Ask an operator, who sees all faxes.')
+    },
+    listGroups: () => world.groups,
+    createGroup: ({ body }) => {
+      assertFree(body.name)
+      const group = addGroup(world, body)
+      addEvent(world, 'group_created', { group: group.id })
+      return group
+    },
+    renameGroup: ({ params, body }) => {
+      assertFree(body.name, params.id)
+      return Object.assign(find(params.id), body)
+    },
+    deleteGroup: ({ params }) => {
+      world.groups.splice(world.groups.indexOf(find(params.id)), 1)
+      return undefined
+    },
+    ...belongingCalls(world),
+  } satisfies FakeCalls
+}

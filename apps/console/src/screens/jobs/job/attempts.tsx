@@ -1,0 +1,63 @@
+import type { Job } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
+import { providerName, providersQuery } from '../../../api/providers.ts'
+import { CallDrawing } from '../../../ui/fax/call-drawing.tsx'
+import { Time } from '../../../ui/time.tsx'
+import styles from './attempts.module.css'
+
+interface Props {
+  attempts: Job['attempts']
+  /** The test line made them: nothing was sent. */
+  test: boolean
+}
+
+/** Every call made for a fax: when, by which provider, how it ended. */
+export function Attempts({ attempts, test }: Props) {
+  const { data: providers } = useQuery(providersQuery)
+  const delivered = test ? 'Test: ended as delivered, not sent.' : 'Delivered'
+  return (
+    <table className={styles.attempts} aria-label="Attempts">
+      <thead>
+        <tr>
+          <th scope="col">No.</th>
+          <th scope="col">Began</th>
+          <th scope="col">Outcome</th>
+          <th scope="col">Pages</th>
+        </tr>
+      </thead>
+      <tbody>
+        {attempts.map((attempt) => (
+          <Fragment key={attempt.number}>
+            <tr>
+              <td>{attempt.number}</td>
+              <td className={styles.began}>
+                <Time at={attempt.started_at} seconds />
+              </td>
+              <td>
+                {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? delivered : 'Under way')}
+                <span className={styles.provider}>
+                  {providerName(attempt.provider, providers)}
+                  {attempt.provider_id && (
+                    <>
+                      {' · '}
+                      <code>{attempt.provider_id}</code>
+                    </>
+                  )}
+                </span>
+              </td>
+              <td>{(test ? null : attempt.pages_confirmed) ?? '—'}</td>
+            </tr>
+            {attempt.call && (
+              <tr className={styles.call}>
+                <td colSpan={4}>
+                  <CallDrawing call={attempt.call} name={`Call of attempt ${attempt.number}`} />
+                </td>
+              </tr>
+            )}
+          </Fragment>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Job } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { useSession } from '../../../shell/session/session.ts'
+import { whyNoDocument } from '../../../ui/words/document-words.ts'
+import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { FoundOn } from '../../../ui/layout/found-on.tsx'
+import { Attempts } from './attempts.tsx'
+import { DuplicateNotice } from './duplicate-notice.tsx'
+import styles from './job-body.module.css'
+import { HeldNotice } from './held-notice.tsx'
+import { JobFacts } from './job-facts.tsx'
+import { Note } from '../../../ui/layout/note.tsx'
+import { Outcome } from './outcome.tsx'
+import { PageStrip } from '../../../ui/fax/page-strip.tsx'
+import { PartialNotice } from './partial-notice.tsx'
+import { loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
+import { Timeline } from './timeline.tsx'
+import { UncertainChoices } from './uncertain-choices.tsx'
+
+interface Props {
+  job: Job
+  actions: ReturnType<typeof useJobActions>
+  /** Words to point out on its pages; '' for none. */
+  find: string
+  onOpen: (id: string) => void
+}
+
+function headline({ file_name: name, pages, cover }: Job): string {
+  const count = pages === null ? 'pages not counted yet' : pages === 1 ? '1 page' : `${pages} pages`
+  return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
+}
+
+/** What is said of a fax that has ended and still needs a person. */
+const notices: Partial<Record<Job['status'], typeof PartialNotice>> = {
+  SUCCESS: DuplicateNotice,
+  FAILED: PartialNotice,
+}
+
+const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED'
+
+/** The details of a job: what needs a person, its pages, its story, its facts. */
+export function JobBody({ job, actions, find, onOpen }: Props) {
+  const load = useMemo(() => loadJobPage(job.id), [job.id])
+  const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, find))
+  const { refresh, cancel, resend, resolve, download, receipt } = actions
+  const { may } = useSession()
+  const Notice = notices[job.status]
+  const waitsForOthers = job.actions.includes('resolve') && !may('handle_faxes')
+  const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
+  return (
+    <div className={styles.body}>
+      <Outcome job={job} actions={actions} />
+      {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
+      {waitsForOthers && <Note>{job.error} Somebody who handles all faxes decides what becomes of it.</Note>}
+      {job.actions.includes('resolve') &&
+        !waitsForOthers &&
+        (Notice ? (
+          <Notice sentence={job.error} busy={resolve.busy} error={resolve.error} onChoose={resolve.run} />
+        ) : (
+          <UncertainChoices
+            busy={resolve.busy}
+            error={resolve.error}
+            onChoose={resolve.run}
+            onDismiss={resolve.reset}
+          />
+        ))}
+      {job.held && <HeldNotice held={job.held} />}
+      {job.test && (
+        <Note>
+          Test line: {hasEnded(job) ? 'no fax was sent' : 'no fax will be sent'}. Nothing leaves this machine.
+        </Note>
+      )}
+      <p className={styles.quiet}>{headline(job)}</p>
+      {!job.document_kept && <p className={styles.quiet}>{whyNoDocument(job.document_missing)}</p>}
+      {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} marks={marks} />}
+      {unmarked && <ErrorNotice error={unmarked} />}
+      {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
+      <section aria-label="What happened">
+        <h3>What happened</h3>
+        <Timeline entries={job.timeline} />
+      </section>
+      {job.attempts.length > 0 && (
+        <section aria-label="Attempts">
+          <h3>{job.max_attempts ? `Attempts, at most ${job.max_attempts}` : 'Attempts'}</h3>
+          <Attempts attempts={job.attempts} test={job.test} />
+        </section>
+      )}
+      <section aria-label="Details">
+        <h3>Details</h3>
+        <JobFacts job={job} onOpen={onOpen} />
+      </section>
+    </div>
+  )
+}

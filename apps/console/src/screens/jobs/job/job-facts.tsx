@@ -1,0 +1,82 @@
+import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { providerName, providersQuery } from '../../../api/providers.ts'
+import { useGroupName } from '../../../api/groups.ts'
+import { Button } from '../../../ui/control/button.tsx'
+import { codesInWords } from '../../../ui/words/codes-in-words.ts'
+import { useSession } from '../../../shell/session/session.ts'
+import { CopyButton } from '../../../ui/control/copy-button.tsx'
+import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
+import { StatusChip } from '../../../ui/fax/status-chip.tsx'
+import { Time } from '../../../ui/time.tsx'
+import styles from './job-facts.module.css'
+
+interface Props {
+  job: Job
+  onOpen: (id: string) => void
+}
+
+function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string {
+  if (pages === null) return 'not known yet'
+  return confirmed === null || test ? String(pages) : `${pages}, ${confirmed} confirmed`
+}
+
+/** All that is known of a job. */
+export function JobFacts({ job, onOpen }: Props) {
+  const { go } = useSession()
+  const group = useGroupName(job.group_id)
+  const { data: providers } = useQuery(providersQuery)
+  const facts: [string, ReactNode][] = [
+    [
+      'Job ID',
+      <span key="id" className={styles.id}>
+        <code>{job.id}</code>
+        <CopyButton text={job.id} what="job ID" tone="quiet" />
+      </span>,
+    ],
+    ['To Number', <MaskedNumber key="to" number={job.to_number} />],
+    ['Status', <StatusChip key="status" status={job.status} test={job.test} />],
+    ['Backend', providerName(job.backend, providers)],
+    ['Pages', pagesInWords(job)],
+    ['File name', job.file_name ?? '—'],
+    ['Created', <Time key="created" at={job.created_at} seconds dated />],
+    ['Last updated', <Time key="updated" at={job.updated_at} seconds dated />],
+    ['Error', job.error ?? '—'],
+  ]
+  if (group) facts.push(['Group', group])
+  const { parent_id: parent, broadcast_id: broadcast, cover, page_notes: notes } = job
+  if (notes.length > 0) {
+    const title = notes.some(losesWriting) ? 'Pages that lose writing' : 'About the pages'
+    facts.push([title, notes.map(({ sentence }) => sentence).join(' ')])
+  }
+  if (job.codes.length > 0) facts.push(['Codes on page 1', codesInWords(job.codes)])
+  if (cover) facts.push(['Cover page', `page 1, ${cover}`])
+  if (broadcast) {
+    facts.push([
+      'Broadcast',
+      <Button key="broadcast" tone="quiet" onClick={() => go('broadcasts', { open: broadcast })}>
+        <ShortId id={broadcast} />
+      </Button>,
+    ])
+  }
+  if (parent) {
+    facts.push([
+      'Sent again from',
+      <Button key="parent" tone="quiet" onClick={() => onOpen(parent)}>
+        <ShortId id={parent} />
+      </Button>,
+    ])
+  }
+  return (
+    <dl className={styles.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,99 @@
+import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
+import { useState } from 'react'
+import { useSession } from '../../../shell/session/session.ts'
+import { Button } from '../../../ui/control/button.tsx'
+import { FaxStatusChip } from '../../../ui/fax/status-chip.tsx'
+import { Confirm } from '../../../ui/overlay/confirm.tsx'
+import { outcomeWords, remedyOf } from './outcome-words.ts'
+import styles from './outcome.module.css'
+import type { useJobActions } from '../queries.ts'
+import { SendAgain } from './send-again.tsx'
+
+interface Props {
+  job: Job
+  actions: ReturnType<typeof useJobActions>
+}
+
+/** The answer first: how a fax stands, in a sentence, and the next step. */
+export function Outcome({ job, actions }: Props) {
+  const words = outcomeWords(job)
+  return (
+    <section aria-label="Outcome" className={styles.outcome}>
+      <FaxStatusChip fax={job} />
+      {words && <p className={styles.sentence}>{words.sentence}</p>}
+      {words?.next && <p className={styles.next}>{words.next}</p>}
+      <NextSteps job={job} actions={actions} />
+    </section>
+  )
+}
+
+function NextSteps({ job, actions }: Props) {
+  const { go, may } = useSession()
+  const { cancel, release } = actions
+  const [releasing, setReleasing] = useState(false)
+  const allows = (action: Job['actions'][number]) =>
+    job.actions.includes(action) && (action !== 'release' || may('handle_faxes'))
+  // A fax that the provider lists was probably sent: its release is no first choice.
+  const isListed = (job.held?.found.length ?? 0) > 0
+  // The PDF of a fax with a cover page begins with that page, which names the old recipient.
+  const mayGoElsewhere = job.status === 'FAILED' && job.document_kept && job.cover === null
+  const isWrongNumber = remedyOf(job).first === 'another'
+  if (!['release', 'cancel', 'resend'].some((action) => allows(action as Job['actions'][number]))) return null
+  return (
+    <div className={styles.steps}>
+      {allows('release') && (
+        <Button tone={isListed ? 'plain' : 'primary'} busy={release.busy} onClick={() => setReleasing(true)}>
+          Release
+        </Button>
+      )}
+      {allows('cancel') && (
+        <Button busy={cancel.busy} onClick={() => cancel.run(undefined)}>
+          Cancel fax
+        </Button>
+      )}
+      {mayGoElsewhere && isWrongNumber && <Elsewhere first onPress={() => go('send', { open: job.id })} />}
+      {allows('resend') && <Again job={job} resend={actions.resend} />}
+      {mayGoElsewhere && !isWrongNumber && <Elsewhere onPress={() => go('send', { open: job.id })} />}
+      {releasing && allows('release') && (
+        <Confirm
+          title="Release this fax?"
+          verb="Release"
+          busy={release.busy}
+          error={release.error}
+          onConfirm={() => release.run(undefined)}
+          onClose={() => setReleasing(false)}
+        >
+          It is sent now. If it was already sent after the backup, the recipient gets it twice.
+        </Confirm>
+      )}
+    </div>
+  )
+}
+
+function Elsewhere({ first = false, onPress }: { first?: boolean; onPress: () => void }) {
+  return (
+    <Button tone={first ? 'primary' : 'plain'} onClick={onPress}>
+      Send to another number…
+    </Button>
+  )
+}
+
+function Again({ job, resend }: { job: Job; resend: Props['actions']['resend'] }) {
+  const [asking, setAsking] = useState(false)
+  // A fax that arrived, or that loses writing, goes out again only after a second thought.
+  const isAsked = job.status === 'SUCCESS' || job.page_notes.some(losesWriting)
+  const isFirst = job.status === 'FAILED' && remedyOf(job).first === 'again'
+  return (
+    <>
+      <Button
+        tone={isFirst ? 'primary' : 'plain'}
+        busy={resend.busy}
+        onClick={() => (isAsked ? setAsking(true) : resend.run(undefined))}
+      >
+        Send again
+      </Button>
+      {asking && <SendAgain job={job} resend={resend} onClose={() => setAsking(false)} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import type { Job } from '@faxdeck/contract'
+import { losesWriting } from '@faxdeck/contract/page-notes'
+import { Confirm } from '../../../ui/overlay/confirm.tsx'
+import { PageNotes } from '../../../ui/fax/page-notes.tsx'
+import type { useJobActions } from '../queries.ts'
+
+interface Props {
+  job: Job
+  resend: ReturnType<typeof useJobActions>['resend']
+  onClose: () => void
+}
+
+/** Asks before a fax goes out a second time, and before one goes out although the recipient cannot read all of it. */
+export function SendAgain({ job, resend, onClose }: Props) {
+  const lost = job.page_notes.filter(losesWriting)
+  const isLossy = lost.length > 0
+  return (
+    <Confirm
+      title={isLossy ? 'Send it with the lost writing?' : 'Send this fax again?'}
+      verb={isLossy ? 'Send anyway' : 'Send again'}
+      busy={resend.busy}
+      error={resend.error}
+      onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
+      onClose={onClose}
+    >
+      {job.status === 'SUCCESS' && <p>It was already delivered. The recipient will get it again, as a new fax.</p>}
+      {isLossy && (
+        <>
+          <PageNotes notes={lost} />
+          <p>The recipient can’t read these places. The fax is sent as it is, with a note on the job.</p>
+        </>
+      )}
+    </Confirm>
+  )
+}

@@ -1,0 +1,34 @@
+import type { BulkKind } from '@faxdeck/contract'
+import { grouped } from '../../../ui/words/grouped.ts'
+
+export const bulkKinds = ['release', 'resend', 'cancel'] as const satisfies readonly BulkKind[]
+
+/** What can be done with several faxes, in words. */
+export const bulkWords = {
+  release: {
+    verb: 'Release',
+    done: 'released',
+    under: 'Releasing',
+    effect: 'They are sent now. Any that were already sent after the backup arrive twice.',
+  },
+  resend: {
+    verb: 'Send again',
+    done: 'sent again',
+    under: 'Sending again',
+    effect: 'Each is sent again as a new fax to the same number. Recipients who already got theirs get it again.',
+  },
+  cancel: {
+    verb: 'Cancel faxes',
+    done: 'cancelled',
+    under: 'Cancelling',
+    effect: 'They won’t be sent. Anything a provider has already started to send may still arrive.',
+  },
+} as const satisfies Record<BulkKind, object>
+
+export const countFaxes = (count: number) => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
+
+export const bulkQuestions = {
+  release: (faxes: string) => `Release ${faxes}?`,
+  resend: (faxes: string) => `Send ${faxes} again?`,
+  cancel: (faxes: string) => `Cancel ${faxes}?`,
+} as const satisfies Record<BulkKind, (faxes: string) => string>

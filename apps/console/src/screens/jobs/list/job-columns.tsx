@@ -1,0 +1,69 @@
+import type { JobSummary } from '@faxdeck/contract'
+import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
+import { FaxStatusChip } from '../../../ui/fax/status-chip.tsx'
+import type { Column } from '../../../ui/table/table-columns.ts'
+import { Ago, shortTime } from '../../../ui/time.tsx'
+import { heldWords } from '../job/held-words.ts'
+import { withHour } from '../job/timeline-words.ts'
+import styles from '../jobs.module.css'
+
+/** What went wrong, or when it is tried again. */
+function trouble({ status, test, held, error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
+  if (held) return heldWords(held)
+  if (test && status === 'SUCCESS') return 'Test only: not sent.'
+  if (uncertain) return error ?? 'It’s unknown whether it arrived. You decide.'
+  if (next) return withHour(error ?? 'Retrying.', shortTime(next))
+  return error ?? ''
+}
+
+const senders: Readonly<Record<string, string>> = { bootstrap: 'Bootstrap', anonymous: 'No key' }
+const senderOf = ({ key_id: id, key_name: name }: JobSummary) => name ?? senders[id] ?? id
+
+/** Every column there is, in their order. @param nameOf what people call a provider */
+export const jobColumns = (nameOf: (backend: string) => string): readonly Column<JobSummary>[] => [
+  { key: 'id', label: 'Job ID', width: '5.75rem', fits: true, card: 'title', cell: (job) => <ShortId id={job.id} /> },
+  {
+    key: 'to',
+    label: 'To Number',
+    width: '7.5rem',
+    cell: (job) => (
+      <span className={styles.recipient}>
+        {job.recipient && <span>{job.recipient}</span>}
+        <MaskedNumber number={job.to_number} />
+      </span>
+    ),
+  },
+  { key: 'document', label: 'Document', cell: (job) => job.file_name ?? '—' },
+  {
+    key: 'status',
+    label: 'Status',
+    width: '11rem',
+    fits: true,
+    card: 'side',
+    cell: (job) => <FaxStatusChip fax={job} />,
+  },
+  { key: 'backend', label: 'Backend', width: '6rem', card: 'hidden', cell: (job) => nameOf(job.backend) },
+  {
+    key: 'pages',
+    label: 'Pages',
+    width: '4.75rem',
+    fits: true,
+    align: 'end',
+    sort: 'pages',
+    cell: (job) => job.pages ?? '—',
+  },
+  { key: 'error', label: 'Error', cell: (job) => trouble(job) || '—' },
+  { key: 'sender', label: 'Sent by', width: '6.75rem', card: 'hidden', cell: senderOf },
+  { key: 'created', label: 'Created', width: '7rem', sort: 'created', cell: (job) => <Ago at={job.created_at} /> },
+  {
+    key: 'updated',
+    label: 'Updated',
+    width: '7rem',
+    sort: 'updated',
+    card: 'hidden',
+    cell: (job) => <Ago at={job.updated_at} />,
+  },
+]
+
+/** What tells one fax from another cannot be hidden. */
+export const alwaysShown: ReadonlySet<string> = new Set(['id', 'status'])

@@ -1,0 +1,55 @@
+import type { JobSummary } from '@faxdeck/contract'
+import { useState } from 'react'
+import { grouped } from '../../../ui/words/grouped.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import type { FilterFields } from './job-filter.ts'
+import styles from '../jobs.module.css'
+import { SelectionBar } from './selection-bar.tsx'
+
+interface Props {
+  /** The rows read so far. */
+  jobs: readonly JobSummary[]
+  filter: FilterFields
+  chosen: ReadonlySet<string>
+  counted: { total: number; total_is_minimum: boolean } | undefined
+  onClear: () => void
+}
+
+/** Above the list: how many faxes there are, or what can be done with those that are chosen. */
+export function ListSummary({ jobs, filter, chosen, counted, onClear }: Props) {
+  const [allOf, setAllOf] = useState<FilterFields>()
+  const picked = jobs.filter((job) => chosen.has(job.id))
+  const isAll = picked.length > 0 && picked.length === jobs.length
+  const hasMore = counted !== undefined && (counted.total_is_minimum || counted.total > jobs.length)
+  const words = counted && `${counted.total_is_minimum ? 'more than ' : ''}${grouped(counted.total)}`
+  const clear = () => {
+    setAllOf(undefined)
+    onClear()
+  }
+  if (allOf === filter && counted) {
+    return (
+      <div className={styles.summary}>
+        <BulkBar filter={filter} total={words ?? ''} onClear={clear} />
+      </div>
+    )
+  }
+  return (
+    <div className={styles.summary}>
+      {chosen.size > 0 ? (
+        <SelectionBar
+          jobs={picked}
+          matching={isAll && hasMore ? words : undefined}
+          onAll={() => setAllOf(filter)}
+          onClear={clear}
+        />
+      ) : (
+        counted && (
+          <p role="status" className={styles.total}>
+            {counted.total_is_minimum && 'More than '}
+            {grouped(counted.total)} {counted.total === 1 ? 'fax' : 'faxes'}
+          </p>
+        )
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,168 @@
+import { useState } from 'react'
+import { Button } from '../../../ui/control/button.tsx'
+import { Field } from '../../../ui/form/field.tsx'
+import { IconFile, IconPhoto, IconUpload } from '../../../ui/control/icons.ts'
+import { SelectField } from '../../../ui/form/select-field.tsx'
+import { TextArea } from '../../../ui/form/text-field.tsx'
+import styles from './document-field.module.css'
+import { inspect, sizeInWords } from './document-kind.ts'
+import { hasTones, type ChosenFile, type Composed } from '../draft.ts'
+import { randomKey } from '../../../api/random-key.ts'
+import { useOfferedFiles } from './use-offered-files.ts'
+
+interface Props {
+  document: Composed
+  limitMb: number
+  wrong: string | undefined
+  onChange: (change: Partial<Composed>) => void
+}
+
+const oneOnly = 'One fax carries one document. Choose a single file.'
+const accepted =
+  '.pdf,.txt,.md,.markdown,.csv,.tsv,.png,.jpg,.jpeg,.tif,.tiff,.gif,.webp,.avif,.bmp,.docx,.odt,.rtf,.doc,.xlsx,.xls,.ods,.pptx,.ppt,.odp,.html,.htm,.eml,.msg'
+const sources = [
+  ['file', 'File'],
+  ['text', 'Typed text'],
+] as const
+const tonesChoices = [
+  { value: 'auto', label: 'Automatic' },
+  { value: 'text', label: 'For text' },
+  { value: 'photo', label: 'For a photograph' },
+] as const
+const tonesHelp = {
+  auto: 'Sharp text, dithered photos.',
+  text: 'Everything is black or white. Sharpest and fastest; photos lose detail.',
+  photo: 'Every shade is dithered. Takes longer to send.',
+}
+const kindNames = {
+  pdf: 'PDF',
+  text: 'Text',
+  png: 'PNG picture',
+  jpeg: 'JPEG picture',
+  tiff: 'TIFF',
+  gif: 'GIF picture',
+  webp: 'WebP picture',
+  avif: 'AVIF picture',
+  bmp: 'BMP picture',
+  office: 'Document',
+}
+
+/** What is faxed: a file (dropped, chosen, pasted) or typed text. */
+export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
+  const [refused, setRefused] = useState<string>()
+  const change = (next: Partial<Composed>) => {
+    setRefused(undefined)
+    onChange(next)
+  }
+  const take = async ([file, ...more]: File[]) => {
+    if (!file) return
+    const found = more.length > 0 ? { problem: oneOnly } : await inspect(file, limitMb)
+    if ('problem' in found) setRefused(found.problem)
+    else change({ source: 'file', chosen: { id: randomKey(), file, kind: found.kind } })
+  }
+  const isOver = useOfferedFiles((files) => void take(files))
+  const trouble = refused ?? wrong
+  return (
+    <div className={styles.document}>
+      <fieldset className={styles.sources}>
+        <legend className="unseen">What to send</legend>
+        {sources.map(([source, label]) => (
+          <label key={source}>
+            <input
+              type="radio"
+              name="source"
+              checked={document.source === source}
+              onChange={() => change({ source })}
+            />
+            {label}
+          </label>
+        ))}
+      </fieldset>
+      {document.source === 'text' ? (
+        <TextArea
+          label="Text"
+          rows={9}
+          help="Sent as plain text. Long lines wrap."
+          wrong={trouble}
+          value={document.text}
+          onChange={(text) => change({ text })}
+        />
+      ) : document.chosen ? (
+        <Chosen chosen={document.chosen} wrong={trouble} onRemove={() => change({ chosen: undefined })} />
+      ) : (
+        <DropZone isOver={isOver} limitMb={limitMb} wrong={trouble} onTake={(files) => void take(files)} />
+      )}
+      {hasTones(document) && (
+        <SelectField
+          label="Black and white"
+          help={tonesHelp[document.tones]}
+          value={document.tones}
+          choices={tonesChoices}
+          onChange={(tones) => change({ tones })}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DropZoneProps {
+  isOver: boolean
+  limitMb: number
+  wrong: string | undefined
+  onTake: (files: File[]) => void
+}
+
+function DropZone({ isOver, limitMb, wrong, onTake }: DropZoneProps) {
+  return (
+    <Field label="Document" wrong={wrong}>
+      {(names) => (
+        <div className={styles.zone} data-over={isOver || undefined} data-wrong={names['aria-invalid'] || undefined}>
+          <IconUpload size="1.375rem" stroke={1.5} aria-hidden="true" />
+          <p>
+            Drop a file here, paste it, or <span className={styles.choose}>choose one</span>
+          </p>
+          <p className={styles.kinds}>PDF, TXT, Markdown, CSV, Word, email, HTML or picture · up to {limitMb} MB</p>
+          <p className={styles.kinds}>Excel and PowerPoint where LibreOffice is installed on the gateway</p>
+          <input
+            {...names}
+            type="file"
+            accept={accepted}
+            onChange={({ target }) => {
+              onTake([...(target.files ?? [])])
+              target.value = ''
+            }}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}
+
+interface ChosenProps {
+  chosen: ChosenFile
+  wrong: string | undefined
+  onRemove: () => void
+}
+
+function Chosen({ chosen: { file, kind }, wrong, onRemove }: ChosenProps) {
+  const Shape = kind === 'pdf' || kind === 'text' || kind === 'office' ? IconFile : IconPhoto
+  return (
+    <div>
+      <div className={styles.chosen} data-wrong={wrong ? true : undefined}>
+        <Shape size="1.375rem" stroke={1.5} aria-hidden="true" />
+        <p className={styles.name}>
+          {file.name}
+          <span>
+            {kindNames[kind]} · {sizeInWords(file.size)}
+          </span>
+        </p>
+        <Button onClick={onRemove} aria-label={`Remove ${file.name}`}>
+          Remove
+        </Button>
+      </div>
+      <p className={styles.wrong} aria-live="polite">
+        {wrong}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useOwnGroups } from '../../../api/groups.ts'
+import { SelectField } from '../../../ui/form/select-field.tsx'
+
+interface Props {
+  group: string
+  onChange: (group: string) => void
+}
+
+/** For which group a fax is sent; only for whoever is in more than one. */
+export function GroupField({ group, onChange }: Props) {
+  const own = useOwnGroups().filter(({ member }) => member)
+  if (own.length < 2) return null
+  const choices = own.map(({ id, name }) => ({ value: id, label: name }))
+  return (
+    <SelectField
+      label="Group"
+      help="Members of the group see this fax. Without a group, only you and operators do."
+      value={choices.some(({ value }) => value === group) ? group : ''}
+      choices={[{ value: '', label: 'No group' }, ...choices]}
+      onChange={onChange}
+    />
+  )
+}

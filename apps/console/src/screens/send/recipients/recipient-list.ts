@@ -1,0 +1,83 @@
+import { formatNumber, isFaxNumber } from '@faxdeck/contract/phone'
+import {
+  dropDuplicates,
+  type ListedRecipient,
+  maxRecipients,
+  numberKey,
+  readRecipients,
+  type RefusedRow,
+} from '@faxdeck/contract/recipients'
+import { grouped } from '../../../ui/words/grouped.ts'
+
+/** Up to so many numbers are faxes of their own; more are one broadcast, shown as a summary. */
+export const mostChips = 10
+
+/** A list of numbers, too many to show each. */
+export interface RecipientList {
+  recipients: ListedRecipient[]
+  duplicates: ListedRecipient[]
+  refused: RefusedRow[]
+}
+
+/** What tells two numbers apart here; the gateway, which knows how they are dialed, finds the rest. */
+function keyOf(to: string, country: string): string {
+  const key = numberKey(to)
+  const isNational = (country === 'US' || country === 'CA') && key.length === 10 && !to.startsWith('+')
+  return isNational ? `1${key}` : key
+}
+
+const plain = (to: string): ListedRecipient => ({ row: 0, to, name: null, reference: null })
+
+/**
+ * The list that a pasted text makes together with the recipients that are there; undefined while they are few.
+ * @param chips numbers added one by one
+ */
+export function withPasted(
+  list: RecipientList | undefined,
+  chips: readonly string[],
+  text: string,
+  country: string,
+): RecipientList | undefined {
+  const { recipients, refused } = readRecipients(text)
+  const before = list?.recipients ?? chips.map(plain)
+  if (!list && before.length + recipients.length + refused.length <= mostChips) return undefined
+  const { once, duplicates } = dropDuplicates([...before, ...recipients], (to) => keyOf(to, country))
+  return {
+    recipients: once,
+    duplicates: [...(list?.duplicates ?? []), ...duplicates],
+    refused: [...(list?.refused ?? []), ...refused],
+  }
+}
+
+/** The recipients of a list as the gateway takes them. */
+export function asJson({ recipients }: RecipientList, typed: string): string {
+  const last = isFaxNumber(typed) ? [{ to: typed }] : []
+  const entries = recipients.map(({ to, name, reference }) => ({
+    to,
+    ...(name === null ? {} : { name }),
+    ...(reference === null ? {} : { reference }),
+  }))
+  return JSON.stringify([...entries, ...last])
+}
+
+const counted = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
+
+/** "4,980 numbers, 12 duplicates removed, 8 invalid". */
+export function summaryOf({ recipients, duplicates, refused }: RecipientList): string {
+  return [
+    counted(recipients.length, 'number', 'numbers'),
+    ...(duplicates.length > 0 ? [`${counted(duplicates.length, 'duplicate', 'duplicates')} removed`] : []),
+    ...(refused.length > 0 ? [`${grouped(refused.length)} invalid`] : []),
+  ].join(', ')
+}
+
+/** Why a list cannot be sent as it is. */
+export function listProblem({ recipients }: RecipientList): string | undefined {
+  if (recipients.length === 0) return 'Please enter a valid phone number'
+  if (recipients.length <= maxRecipients) return undefined
+  return `A broadcast goes to at most ${grouped(maxRecipients)} numbers. This list has ${grouped(recipients.length)}.`
+}
+
+/** A number with whom it belongs to, for reading. */
+export const recipientInWords = ({ to, name }: ListedRecipient, country: string): string =>
+  name === null ? formatNumber(to, country) : `${formatNumber(to, country)}, ${name}`

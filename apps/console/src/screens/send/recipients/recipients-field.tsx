@@ -1,0 +1,122 @@
+import { formatNumber, isFaxNumber } from '@faxdeck/contract/phone'
+import { useQuery } from '@tanstack/react-query'
+import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react'
+import { Field } from '../../../ui/form/field.tsx'
+import { IconX } from '../../../ui/control/icons.ts'
+import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { shortTime } from '../../../ui/time.tsx'
+import { ListSummary } from './list-summary.tsx'
+import { caretAfterFormat } from './phone-format.ts'
+import type { RecipientList } from './recipient-list.ts'
+import { recipientQuery } from '../queries.ts'
+import styles from './recipients-field.module.css'
+
+interface Props {
+  recipients: readonly string[]
+  /** Many recipients, shown as a summary. */
+  list: RecipientList | undefined
+  typed: string
+  country: string
+  wrong: string | undefined
+  /** What Enter does now: it adds the number, or sends when the document is there too. */
+  enterSends: boolean
+  input: RefObject<HTMLInputElement | null>
+  onType: (typed: string) => void
+  onAdd: (text: string) => void
+  onRemove: (number: string) => void
+  onRemoveList: () => void
+}
+
+const several = /[,;\t\r\n]/
+
+/** Tells whether a number was faxed before, and how it will be dialled. */
+function useReadBack(number: string, country: string): string | undefined {
+  const { data, error } = useQuery({ ...recipientQuery(number), enabled: isFaxNumber(number) })
+  if (error) return `${error.failure}. You can still send it.`
+  if (!data) return undefined
+  const dials = `Dials ${formatNumber(data.to, country)}.`
+  if (data.faxed_before === 0) return `${dials} First fax to this number. Check it digit by digit.`
+  const times = data.faxed_before === 1 ? 'once' : `${data.faxed_before} times`
+  const last = data.last_delivered_at ? `, last delivered ${shortTime(data.last_delivered_at)}` : ', never delivered'
+  return `${dials} Faxed ${times} before${last}.`
+}
+
+function Recipient({ number, onRemove }: { number: string; onRemove: (number: string) => void }) {
+  const { data } = useQuery(recipientQuery(number))
+  return (
+    <li className={styles.recipient}>
+      {number}
+      {data?.faxed_before === 0 && <Chip tone="info">first time</Chip>}
+      <button type="button" aria-label={`Remove ${number}`} onClick={() => onRemove(number)}>
+        <IconX size="0.875rem" aria-hidden="true" />
+      </button>
+    </li>
+  )
+}
+
+/** The numbers a fax goes to: typed and formatted, added by Enter, comma or paste, taken back by Backspace. */
+export function RecipientsField(props: Props) {
+  const { recipients, list, typed, country, wrong, enterSends, input, onType, onAdd, onRemove, onRemoveList } = props
+  const readBack = useReadBack(typed, country)
+  const hint = enterSends
+    ? 'Press Enter to send, or comma to add another number.'
+    : 'Press Enter or comma to add the number. You can paste up to 5,000, also from a spreadsheet or CSV.'
+
+  const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
+    const { value } = target
+    if (several.test(value)) {
+      onAdd(value)
+      return
+    }
+    const formatted = formatNumber(value, country)
+    const caret = caretAfterFormat(value, target.selectionStart ?? value.length, formatted)
+    // Set before React compares: it then leaves the field, and with it the caret, alone.
+    target.value = formatted
+    target.setSelectionRange(caret, caret)
+    onType(formatted)
+  }
+  const paste = (event: ClipboardEvent) => {
+    const text = event.clipboardData.getData('text')
+    if (!several.test(text.trim())) return
+    event.preventDefault()
+    onAdd(text)
+  }
+  const press = (event: KeyboardEvent) => {
+    const last = recipients.at(-1)
+    if (event.key === 'Enter' && !enterSends) {
+      event.preventDefault()
+      onAdd(typed)
+    } else if (event.key === 'Backspace' && typed === '' && last) {
+      event.preventDefault()
+      onRemove(last)
+      onType(last)
+    }
+  }
+  return (
+    <Field label="Destination number" help={readBack ?? hint} wrong={wrong}>
+      {(names) => (
+        <div className={styles.box} data-wrong={names['aria-invalid'] || undefined}>
+          {list && <ListSummary list={list} country={country} onClear={onRemoveList} />}
+          {recipients.length > 0 && (
+            <ul className={styles.recipients} aria-label="Recipients">
+              {recipients.map((number) => (
+                <Recipient key={number} number={number} onRemove={onRemove} />
+              ))}
+            </ul>
+          )}
+          <input
+            {...names}
+            ref={input}
+            type="tel"
+            autoComplete="off"
+            placeholder={list || recipients.length > 0 ? 'Another number' : '(555) 555-0123 or +44 207 946 0958'}
+            value={typed}
+            onChange={change}
+            onPaste={paste}
+            onKeyDown={press}
+          />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,32 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { SendScreen } from '../send.tsx'
+
+const number = (n: number) => `+1555555${String(2000 + n)}`
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => number(n))
+
+describe('sending to a list', () => {
+  it('shows a summary, asks, and becomes one broadcast', async () => {
+    const { user, world } = renderScreen(<SendScreen />, { at: { place: 'send' } })
+    const field = screen.getByLabelText('Destination number')
+    const text = `${numbers(25).join('\n')}\n${number(3)}\nnot a number`
+    fireEvent.paste(field, { clipboardData: { getData: () => text } })
+    await screen.findByText('25 numbers, 1 duplicate removed, 1 invalid')
+    await user.click(screen.getByRole('button', { name: 'Show' }))
+    const shown = screen.getByRole('dialog', { name: 'Recipients' })
+    within(shown).getByText(/^Row 27: not a number\. Not a fax number/)
+    await user.click(within(shown).getAllByRole('button', { name: 'Close' }).at(-1) ?? shown)
+    const file = new File(['%PDF-1.7\n'], 'news.pdf', { type: 'application/pdf' })
+    await user.upload(screen.getByLabelText('Document'), file)
+    await user.click(await screen.findByRole('button', { name: 'Send to 25 numbers' }))
+    expect(world.broadcasts).toHaveLength(0)
+    const question = screen.getByRole('dialog', { name: 'Send to 25 numbers?' })
+    within(question).getByText('Left out: 1 duplicate and 1 invalid row.')
+    await user.click(within(question).getByRole('button', { name: 'Send to 25 numbers' }))
+    await waitFor(() =>
+      expect(history.state).toMatchObject({ place: 'broadcasts', open: world.broadcasts[0]?.made.id }),
+    )
+    expect(world.jobs).toHaveLength(25)
+  })
+})

@@ -1,0 +1,58 @@
+import { saveFile } from '../../../api/download.ts'
+import { Button } from '../../../ui/control/button.tsx'
+import { CopyButton } from '../../../ui/control/copy-button.tsx'
+import { IconDownload } from '../../../ui/control/icons.ts'
+import { Note } from '../../../ui/layout/note.tsx'
+import { Checkbox } from '../../../ui/form/switch.tsx'
+import { TextArea } from '../../../ui/form/text-field.tsx'
+import type { EnvFile } from './env-file.ts'
+import { Panel } from '../sections/panel.tsx'
+import styles from '../settings.module.css'
+
+interface Props {
+  file: EnvFile
+  unsaved: boolean
+}
+
+const fileName = 'faxdeck.env'
+
+/** The settings as an .env file: to read, copy, download, and write on the server. */
+export function EnvPanel({ file, unsaved }: Props) {
+  const { content, withSecrets, change, load, path } = file
+  return (
+    <Panel
+      name="env"
+      title={fileName}
+      purpose={`The current settings as an .env file.${unsaved ? ' Unsaved changes are not included.' : ''}`}
+    >
+      <div role="status">{path && <Note tone="ok">Written to {path}.</Note>}</div>
+      <div className={styles.env}>
+        <TextArea
+          label="Environment file"
+          help="Export .env fills this panel. Edits are written only by Save .env to server."
+          rows={content === '' ? 3 : 14}
+          spellCheck={false}
+          value={content}
+          onChange={change}
+        />
+      </div>
+      <Checkbox
+        label="Include secrets"
+        help="The audit log records that they were exported."
+        checked={withSecrets}
+        disabled={load.busy}
+        onChange={(secrets) => load.run(secrets)}
+      />
+      <div className={styles.buttons}>
+        <CopyButton text={content} what={fileName} />
+        <Button
+          disabled={content === ''}
+          onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}
+        >
+          <IconDownload size="1rem" aria-hidden="true" />
+          Download
+        </Button>
+      </div>
+    </Panel>
+  )
+}

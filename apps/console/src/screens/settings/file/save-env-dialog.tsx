@@ -1,0 +1,36 @@
+import { Confirm } from '../../../ui/overlay/confirm.tsx'
+import { CodeBlock } from '../../../ui/layout/code-block.tsx'
+import type { EnvFile } from './env-file.ts'
+
+type Change = NonNullable<EnvFile['plan']>['changes'][number]
+
+/** A change as a line of a diff: added, removed or replaced. */
+function linesOf({ name, before, after }: Change): string {
+  const removed = before === null ? [] : [`- ${name}=${before}`]
+  const added = after === null ? [] : [`+ ${name}=${after}`]
+  return [...removed, ...added].join('\n')
+}
+
+/** Shows what will be written to the server's .env file, and asks. */
+export function SaveEnvDialog({ file }: { file: EnvFile }) {
+  if (!file.plan) return null
+  const { path, changes } = file.plan
+  const count = changes.length === 1 ? '1 line changes' : `${changes.length} lines change`
+  return (
+    <Confirm
+      title="Save .env to server?"
+      verb="Save"
+      busy={file.persist.busy}
+      error={file.persist.error}
+      onConfirm={file.save}
+      onClose={file.closePlan}
+    >
+      <p>
+        {changes.length === 0 ? 'Nothing changes in ' : `${count} in `}
+        <code>{path}</code>. The file holds secrets as plain text, readable by its owner only. It is read at the next
+        start.
+      </p>
+      {changes.length > 0 && <CodeBlock title="Changes" code={changes.map(linesOf).join('\n')} />}
+    </Confirm>
+  )
+}

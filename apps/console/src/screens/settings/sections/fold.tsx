@@ -1,0 +1,47 @@
+import { useState, type ReactNode } from 'react'
+import { useSession } from '../../../shell/session/session.ts'
+import { IconChevronRight } from '../../../ui/control/icons.ts'
+import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { useWide } from '../../../ui/layout/use-wide.ts'
+import { sectionId } from '../reveal.ts'
+import styles from '../settings.module.css'
+
+interface Props {
+  /** What `open` of a visit names. */
+  name: string
+  title: string
+  open?: boolean
+  unsaved?: boolean
+  /** Beside the title: how it stands. */
+  chips?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A section that opens under its title. Closed, it still says that something in it is unsaved; on a small screen, where
+ * nearly everything is closed, what is in it is drawn only once it is opened, is unsaved, or may be what a visit asks for.
+ */
+export function Fold({ name, title, open = false, unsaved = false, chips, children }: Props) {
+  const wide = useWide()
+  const { visit } = useSession()
+  const [opened, setOpened] = useState(false)
+  const isDrawn = wide || open || opened || unsaved || visit.open !== undefined
+  const titleId = `${sectionId(name)}-title`
+  return (
+    <section id={sectionId(name)} aria-labelledby={titleId}>
+      <details className={styles.fold} open={open} onToggle={() => setOpened(true)}>
+        <summary>
+          <IconChevronRight size="1rem" aria-hidden="true" />
+          <h2 id={titleId} tabIndex={-1}>
+            {title}
+          </h2>
+          <span className={styles.chips}>
+            {unsaved && <Chip tone="warn">Unsaved</Chip>}
+            {chips}
+          </span>
+        </summary>
+        {isDrawn && <div className={styles.folded}>{children}</div>}
+      </details>
+    </section>
+  )
+}

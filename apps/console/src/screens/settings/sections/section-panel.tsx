@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { isOfUse, isUnsaved, useForm } from '../form.ts'
+import { Panel } from './panel.tsx'
+import type { Section } from './sections.ts'
+import { SettingRows } from './setting-rows.tsx'
+import styles from '../settings.module.css'
+
+interface Props {
+  section: Section
+  /** What stands with one part, under its settings, by the part's title. */
+  within?: Readonly<Record<string, ReactNode>>
+  /** What stands after the settings: what can be tried, what is to be copied. */
+  children?: ReactNode
+}
+
+/** One section of the settings: what it decides, its settings in their parts, and what can be done with them. */
+export function SectionPanel({ section, within, children }: Props) {
+  const form = useForm()
+  const { key, title, purpose, parts } = section
+  const isRefused = parts.some(({ rows }) => rows.some((row) => form.refusals[row.key] !== undefined))
+  return (
+    <Panel name={key} title={title} purpose={purpose} open={isRefused} unsaved={isUnsaved(form, section)}>
+      <SectionParts section={section} within={within} />
+      {children}
+    </Panel>
+  )
+}
+
+/** The settings of a section, each part under its own title. */
+export function SectionParts({ section: { parts }, within = {} }: Pick<Props, 'section' | 'within'>) {
+  const form = useForm()
+  const shown = parts.filter(({ rows }) => rows.some((row) => isOfUse(form, row)))
+  return shown.map(({ title, rows }) => (
+    <div key={title ?? ''} className={styles.part}>
+      {title && <h3>{title}</h3>}
+      <SettingRows rows={rows} />
+      {title && within[title]}
+    </div>
+  ))
+}

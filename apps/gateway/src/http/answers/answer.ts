@@ -1,0 +1,50 @@
+import { Readable } from 'node:stream'
+import type { FileReply } from '@faxdeck/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FileAnswer } from '../handler.ts'
+
+/** Whether a picture is too narrow to be read. What can be read is recorded as viewed. */
+export const isThumbnail = (width: number | undefined): boolean => width !== undefined && width <= 400
+
+const contentTypes: Record<FileReply, string> = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  csv: 'text/csv; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  zip: 'application/zip',
+}
+
+/** `attachment; filename="a.pdf"; filename*=UTF-8''…` as RFC 6266 wants it; pictures are shown in place. */
+function disposition(kind: FileReply, name: string | undefined): string {
+  const manner = kind === 'png' ? 'inline' : 'attachment'
+  if (name === undefined) return manner
+  const plain = name.replace(/[^\w.-]/g, '_')
+  const exact = encodeURIComponent(name).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`)
+  return `${manner}; filename="${plain}"; filename*=UTF-8''${exact}`
+}
+
+function isKnown(request: FastifyRequest, tag: string): boolean {
+  const tags = (request.headers['if-none-match'] ?? '').split(',').map((item) => item.trim().replace(/^W\//, ''))
+  return tags.includes(tag) || tags.includes('*')
+}
+
+/** Sends a file, or 304 when the caller has it. */
+export function sendFile(
+  kind: FileReply,
+  file: FileAnswer,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
+  if (file.etag !== undefined) {
+    const tag = `"${file.etag.replaceAll('"', '')}"`
+    void reply.header('etag', tag)
+    if (isKnown(request, tag)) {
+      if (file.content instanceof Readable) file.content.destroy()
+      return reply.status(304).send()
+    }
+  }
+  return reply
+    .type(contentTypes[kind])
+    .header('content-disposition', disposition(kind, file.fileName))
+    .send(file.content)
+}

@@ -1,0 +1,65 @@
+import type { FastifyRequest } from 'fastify'
+import { isLoopback } from './network.ts'
+import { Problem } from '../answers/problem.ts'
+
+/**
+ * Over HTTPS the browser itself sees to it that no plain connection can set it, and no other host either where it is for
+ * the whole host (RFC 6265bis, 4.1.3). Under a base path it is sent to that path alone.
+ */
+const hostName = '__Host-faxdeck_session'
+const pathName = '__Secure-faxdeck_session'
+const plainName = 'faxdeck_session'
+
+type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** Whether the page that calls was loaded over HTTPS: its browser says so, also behind a proxy that ends TLS. */
+const isSecure = (headers: Headers) => String(headers['origin'] ?? '').startsWith('https://')
+
+/**
+ * A Set-Cookie for a session: no script reads it, no other site sends it, and it goes when the browser is closed.
+ * @param basePath under which the gateway is shown; null for a host name of its own
+ */
+export function cookieFor(token: string, headers: Headers, basePath: string | null): string {
+  const secure = isSecure(headers)
+  const name = secure ? (basePath === null ? hostName : pathName) : plainName
+  return `${name}=${token}; Path=${basePath ?? ''}/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+}
+
+/** Takes the cookie of a session back. */
+export const endedCookie = (headers: Headers, basePath: string | null): string =>
+  `${cookieFor('', headers, basePath)}; Max-Age=0`
+
+/**
+ * Whether the page came over HTTPS: browsers say where a request comes from on secure connections and to this machine
+ * alone. A plain cookie then is not one of ours: a neighbouring host can set it.
+ */
+function isSurelySecure(headers: Headers): boolean {
+  const name = String(headers.host ?? '').replace(/:\d+$/, '')
+  const isThisMachine = name === 'localhost' || name.endsWith('.localhost') || isLoopback(name.replace(/^\[|\]$/g, ''))
+  return headers['sec-fetch-site'] !== undefined && !isThisMachine
+}
+
+/** The session that a request brings; undefined for none. */
+export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
+  for (const name of [hostName, pathName, ...(isSurelySecure(headers) ? [] : [plainName])]) {
+    const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+    if (value) return value
+  }
+  return undefined
+}
+
+/** Whether a request changes something, or says that a person is there. */
+export const isUnsafe = ({ method }: Pick<FastifyRequest, 'method'>): boolean => method !== 'GET' && method !== 'HEAD'
+
+/**
+ * A browser sends the cookie without anybody asking, so the request must come from our own page. `checkHost` has compared
+ * an Origin that is there already.
+ * @throws {Problem} `host_refused`
+ */
+export function assertOwnPage(request: Pick<FastifyRequest, 'headers' | 'method'>): void {
+  const site = request.headers['sec-fetch-site']
+  const isOurs = site === 'same-origin' || (site === 'none' && !isUnsafe(request))
+  const isNamed = site === undefined && (request.headers.origin !== undefined || !isUnsafe(request))
+  if (!isOurs && !isNamed) throw new Problem('host_refused', 'Pages from other sites can’t call this gateway.')
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { byId, faxId, instant } from '../../shapes.ts'
+import { jobFilter } from './jobs.ts'
+
+/** What can be done with many jobs at once. */
+export const bulkKind = z.enum(['cancel', 'release', 'resend'])
+export type BulkKind = z.infer<typeof bulkKind>
+/** At most this many jobs in one bulk action. */
+export const maxBulk = 50_000
+
+const bulkAction = z.object({
+  id: faxId,
+  action: bulkKind,
+  total: z.number().int(),
+  /** Of these the action was carried out. */
+  done: z.number().int(),
+  /** These were left as they are, because they changed meanwhile or could not be changed. */
+  refused: z.number().int(),
+  /** Why the first of those was left. */
+  refusal: z.string().nullable(),
+  created_at: instant,
+  /** Null while it goes on. */
+  finished_at: instant.nullable(),
+})
+export type BulkAction = z.infer<typeof bulkAction>
+
+export const bulkRoutes = {
+  countBulk: route({
+    method: 'GET',
+    path: '/admin/bulk-actions/count',
+    permission: 'handle_faxes',
+    summary: 'How many of the filtered jobs can be cancelled, released or sent again, counted up to 50,000.',
+    failure: 'Failed to count the faxes',
+    query: jobFilter.extend({ action: bulkKind }),
+    reply: z.object({ count: z.number().int(), is_minimum: z.boolean() }),
+  }),
+  createBulk: route({
+    method: 'POST',
+    path: '/admin/bulk-actions',
+    permission: 'handle_faxes',
+    summary:
+      'Cancel, release or send again all filtered jobs for which that is possible, at most `confirmed`: with more it is refused. The caller chooses the id, 32 hex characters; the same id again answers with the same action.',
+    failure: 'Failed to change the faxes',
+    audits: ['bulk_started'],
+    body: z.object({
+      id: faxId,
+      action: bulkKind,
+      filter: jobFilter,
+      /** How many a person agreed to. */
+      confirmed: z.number().int().min(1).max(maxBulk),
+    }),
+    reply: bulkAction,
+    status: 202,
+  }),
+  getBulk: route({
+    method: 'GET',
+    path: '/admin/bulk-actions/:id',
+    permission: 'handle_faxes',
+    summary: 'How far a bulk action has come.',
+    failure: 'Failed to fetch the progress',
+    params: byId,
+    reply: bulkAction,
+  }),
+  stopBulk: route({
+    method: 'POST',
+    path: '/admin/bulk-actions/:id/stop',
+    permission: 'handle_faxes',
+    summary: 'Stop a bulk action. What it has done stays done.',
+    failure: 'Failed to stop',
+    audits: ['bulk_stopped'],
+    params: byId,
+    reply: bulkAction,
+  }),
+}

@@ -1,0 +1,242 @@
+import { z } from 'zod'
+import { labelFields, labelsOfFax, metadataFilter } from '../../labels.ts'
+import { route } from '../../route.ts'
+import {
+  anyCase,
+  byId,
+  coverFields,
+  coverOfFax,
+  day,
+  faxId,
+  instant,
+  pageCode,
+  pageNote,
+  sentForGroup,
+  tones,
+  unreadable,
+  unreadableChoice,
+} from '../../shapes.ts'
+
+export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
+export type FaxStatus = z.infer<typeof faxStatus>
+
+/** Why a fax, or one attempt at it, did not arrive. */
+export const failureKind = z.enum([
+  'busy',
+  'no_answer',
+  'line_error',
+  'unreachable',
+  'rate_limited',
+  'rejected',
+  'bad_number',
+  'bad_credentials',
+  'bad_document',
+  'partial',
+  'uncertain',
+  'cancelled',
+])
+export type FailureKind = z.infer<typeof failureKind>
+
+/** Why a fax is held after a restore, and what the providers say about it. */
+export const heldFax = z.object({
+  since: instant,
+  /** The time our records are of: what happened after it is not in them. */
+  as_of: instant,
+  /** When providers were last asked; null before the first time. */
+  asked_at: instant.nullable(),
+  sentence: z.string(),
+  /** Faxes to its number that a provider lists and our records lack, oldest first. */
+  found: z.array(
+    z.object({ provider: z.string(), at: instant, state: z.enum(['queued', 'in_progress', 'delivered', 'failed']) }),
+  ),
+})
+export type HeldFax = z.infer<typeof heldFax>
+
+/** A fax as its sender sees it. Numbers are not masked: the sender gave them. */
+export const fax = z.object({
+  id: faxId,
+  to: z.string(),
+  status: faxStatus,
+  error: z.string().nullable(),
+  error_kind: failureKind.nullable(),
+  needs_attention: z.boolean(),
+  /** Not null while nothing is sent until a person releases the fax. */
+  held: heldFax.nullable(),
+  pages: z.number().int().nullable(),
+  cover: coverOfFax,
+  /**
+   * What the check of its pages found, once they were drawn here; empty when all writing can be read, and of a fax whose
+   * provider draws the pages itself, which nobody here has checked.
+   */
+  page_notes: z.array(pageNote),
+  /** The codes on its first page; empty until they were looked for, and once the document was removed. */
+  codes: z.array(pageCode),
+  pages_confirmed: z.number().int().nullable(),
+  backend: z.string(),
+  /** True on the test line: no fax is sent, and SUCCESS means that the test passed. */
+  test: z.boolean(),
+  provider_sid: z.string().nullable(),
+  ...labelsOfFax,
+  /** The broadcast that it belongs to; null for a fax that was sent by itself. */
+  broadcast_id: faxId.nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+export type Fax = z.infer<typeof fax>
+
+/** What a fax will take on the line, before it is sent. */
+export const quote = z.object({
+  pages: z.number().int(),
+  /** Of each page as the line carries it. */
+  bytes_per_page: z.array(z.number().int()),
+  /** Predicted length of the call at 14,400 bit/s. */
+  seconds: z.number(),
+  seconds_at_33600: z.number(),
+  /** Begun minutes of `seconds`. */
+  minutes: z.number().int(),
+  /** Pages on which writing is lost, or that come out blank, as Faxdeck draws them; empty when all writing can be read. */
+  page_notes: z.array(pageNote),
+  /**
+   * The provider is given the document and draws its pages itself: they may look different, the notes and the bytes are of
+   * what Faxdeck would draw, and no fax is held back for them.
+   */
+  drawn_by_provider: z.boolean(),
+})
+export type Quote = z.infer<typeof quote>
+
+/** Which faxes a list holds. `status` may also be `attention`, those that a person has to decide about, or `held`. */
+const faxFilter = z.object({
+  status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
+  /** The number, as it was given or with its country code. */
+  to: z.string().max(40).optional(),
+  reference: z.string().max(200).optional(),
+  /** One pair, `name:value`. */
+  metadata: metadataFilter.optional(),
+  backend: z.string().max(40).optional(),
+  /** An id's beginning, a number's end, or words of the file name, error, reference or metadata. */
+  q: z.string().max(100).optional(),
+  from: day.optional(),
+  to_date: day.optional(),
+})
+
+export const faxRoutes = {
+  submitFax: route({
+    method: 'POST',
+    path: '/fax',
+    permission: 'send_faxes',
+    zone: 'public',
+    rate: 'fax_send',
+    summary:
+      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`), where Faxdeck draws the pages: a provider that is given the document draws them itself, and nothing is held back. `reference` and `metadata`, a JSON object of up to 20 short pairs, come back with every answer about the fax, its events and webhooks. An Idempotency-Key header makes a repeat answer with the first fax.',
+    failure: 'Failed to send fax',
+    audits: ['job_created'],
+    trouble: 'Send failed',
+    form: coverFields.extend({
+      ...labelFields.shape,
+      ...sentForGroup,
+      to: z.string(),
+      tones: tones.default('auto'),
+      unreadable: unreadable.default('refuse'),
+    }),
+    reply: fax,
+    status: 202,
+    idempotent: true,
+  }),
+  listFaxes: route({
+    method: 'GET',
+    path: '/fax',
+    permission: 'read_faxes',
+    zone: 'public',
+    rate: 'fax_read',
+    summary:
+      'The faxes that this key sees, newest first, filtered and paged by a cursor: those sent with it, or all, as was chosen when the key was created.',
+    failure: 'Failed to fetch faxes',
+    query: faxFilter.extend({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(120).optional(),
+    }),
+    reply: z.object({ faxes: z.array(fax), next_cursor: z.string().nullable() }),
+  }),
+  quoteFax: route({
+    method: 'POST',
+    path: '/fax/quote',
+    permission: 'send_faxes',
+    zone: 'public',
+    rate: 'fax_send',
+    summary:
+      'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or kept.',
+    failure: 'Failed to prepare the preview',
+    form: coverFields.extend({ to: z.string().optional(), tones: tones.default('auto') }),
+    reply: quote,
+  }),
+  getFax: route({
+    method: 'GET',
+    path: '/fax/:id',
+    permission: 'read_faxes',
+    zone: 'public',
+    rate: 'fax_read',
+    waits: true,
+    summary:
+      'The status of one fax. With `wait`, the answer comes once the outcome is known or a person has to decide, at the latest after so many seconds.',
+    failure: 'Failed to fetch job details',
+    params: byId,
+    query: z.object({ wait: z.coerce.number().int().min(0).max(60).optional() }),
+    queryOptional: true,
+    reply: fax,
+  }),
+  cancelFax: route({
+    method: 'POST',
+    path: '/fax/:id/cancel',
+    permission: 'send_faxes',
+    zone: 'public',
+    rate: 'fax_read',
+    summary: 'Cancel a fax that this key sees and that has not been handed to a provider, or is between two attempts.',
+    failure: 'Failed to cancel the fax',
+    audits: ['job_cancelled'],
+    params: byId,
+    reply: fax,
+  }),
+  resendFax: route({
+    method: 'POST',
+    path: '/fax/:id/resend',
+    permission: 'send_faxes',
+    zone: 'public',
+    rate: 'fax_send',
+    summary:
+      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
+    failure: 'Failed to send fax',
+    trouble: 'Send failed',
+    audits: ['job_created', 'job_resent'],
+    params: byId,
+    body: unreadableChoice,
+    reply: fax,
+    status: 202,
+    idempotent: true,
+  }),
+  getFaxReceipt: route({
+    method: 'GET',
+    path: '/fax/:id/receipt',
+    permission: 'read_faxes',
+    zone: 'public',
+    rate: 'fax_read',
+    summary: 'The transmission report of a fax that has ended, as PDF.',
+    failure: 'Download failed',
+    audits: ['document_viewed'],
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getFaxPdf: route({
+    method: 'GET',
+    path: '/fax/:id/pdf',
+    permission: null,
+    zone: 'public',
+    summary: 'The document of a fax, for a provider that holds its one-time link.',
+    failure: 'Download failed',
+    audits: ['pdf_served'],
+    trouble: 'Download failed',
+    params: byId,
+    query: z.object({ token: z.string().min(1).max(200) }),
+    reply: 'pdf',
+  }),
+}

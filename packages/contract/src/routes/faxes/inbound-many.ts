@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { faxId, instant } from '../../shapes.ts'
+import { inboundFilter } from './inbound.ts'
+
+/** One download holds at most so many faxes. */
+export const mostInboundDownloaded = 200
+/** Megabytes of documents that become one PDF: it is made in memory. A zip is streamed and may hold more. */
+export const mostJoinedMegabytes = 50
+
+const chosen = z.object({ ids: z.array(faxId).min(1).max(mostInboundDownloaded) })
+
+/** What can be done with many received faxes at once. */
+export const inboundManyRoutes = {
+  countInbound: route({
+    method: 'GET',
+    path: '/admin/inbound/count',
+    permission: 'list_received',
+    summary: 'How many received faxes match, counted up to 10,000.',
+    failure: 'Failed to fetch inbound faxes',
+    query: inboundFilter,
+    reply: z.object({
+      total: z.number().int(),
+      /** There are more than `total`. */
+      total_is_minimum: z.boolean(),
+    }),
+  }),
+  markManyInboundRead: route({
+    method: 'POST',
+    path: '/admin/inbound/read',
+    permission: 'read_received',
+    summary: 'Mark several received faxes as read or unread.',
+    failure: 'Failed to fetch inbound faxes',
+    body: z.object({ ids: z.array(faxId).min(1).max(500), read: z.boolean() }),
+    reply: z.object({ changed: z.number().int() }),
+  }),
+  markAllInboundRead: route({
+    method: 'POST',
+    path: '/admin/inbound/read-all',
+    permission: 'read_received',
+    summary:
+      'Mark every fax received up to an instant as read. Faxes that need a look stay unread: each is judged by itself.',
+    failure: 'Failed to fetch inbound faxes',
+    body: z.object({
+      /** What arrives after it stays unread: nobody has seen it in a list. */
+      until: instant,
+    }),
+    reply: z.object({ changed: z.number().int() }),
+  }),
+  downloadInboundPdf: route({
+    method: 'POST',
+    path: '/admin/inbound/download/pdf',
+    permission: 'read_received',
+    summary: `The documents of up to ${mostInboundDownloaded} received faxes as one PDF of at most ${mostJoinedMegabytes} MB, in the order given.`,
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    audits: ['inbound_pdf_served'],
+    body: chosen,
+    reply: 'pdf',
+  }),
+  downloadInboundZip: route({
+    method: 'POST',
+    path: '/admin/inbound/download/zip',
+    permission: 'read_received',
+    summary: `The documents of up to ${mostInboundDownloaded} received faxes as a zip of PDFs, streamed.`,
+    failure: 'Download failed',
+    trouble: 'Download failed',
+    audits: ['inbound_pdf_served'],
+    body: chosen,
+    reply: 'zip',
+  }),
+}

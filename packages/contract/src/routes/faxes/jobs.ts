@@ -1,0 +1,277 @@
+import { z } from 'zod'
+import { callRecord } from '../../call-record.ts'
+import { labelsOfFax } from '../../labels.ts'
+import { route } from '../../route.ts'
+import {
+  anyCase,
+  byId,
+  coverOfFax,
+  day,
+  documentKind,
+  faxId,
+  groupId,
+  instant,
+  openings,
+  pageCode,
+  pageNote,
+  pageOf,
+  pageWidth,
+  unreadableChoice,
+} from '../../shapes.ts'
+import { broadcastCounts } from './broadcasts.ts'
+import { failureKind, faxStatus, heldFax } from './faxes.ts'
+import { jobDirection, jobSort } from './job-order.ts'
+
+/** What a person may do with a job now. */
+export const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
+export type JobAction = z.infer<typeof jobAction>
+
+export const jobSummary = z.object({
+  id: faxId,
+  /** Masked to the last four characters. */
+  to_number: z.string(),
+  /** The person or office its cover page names; null without one. */
+  recipient: z.string().nullable(),
+  /** The name of the document as it was sent in. */
+  file_name: z.string().nullable(),
+  /** The key that sent it, and its name; the name is null when it has none. */
+  key_id: z.string(),
+  key_name: z.string().nullable(),
+  status: faxStatus,
+  needs_attention: z.boolean(),
+  /** Not null while nothing is sent until a person releases the fax. */
+  held: heldFax.nullable(),
+  backend: z.string(),
+  /** True on the test line: no fax is sent, and SUCCESS means that the test passed. */
+  test: z.boolean(),
+  pages: z.number().int().nullable(),
+  error: z.string().nullable(),
+  error_kind: failureKind.nullable(),
+  attempt_count: z.number().int(),
+  next_try_at: instant.nullable(),
+  actions: z.array(jobAction),
+  ...labelsOfFax,
+  /** The group it belongs to; null for none. */
+  group_id: groupId.nullable(),
+  created_at: instant,
+  updated_at: instant,
+})
+export type JobSummary = z.infer<typeof jobSummary>
+
+export const attempt = z.object({
+  number: z.number().int(),
+  provider: z.string(),
+  provider_id: z.string().nullable(),
+  started_at: instant,
+  ended_at: instant.nullable(),
+  kind: failureKind.nullable(),
+  sentence: z.string().nullable(),
+  pages_confirmed: z.number().int().nullable(),
+  /** What its call did; null where no telephone engine told. */
+  call: callRecord.nullable(),
+})
+
+export const timelineEntry = z.object({
+  at: instant,
+  event: z.string(),
+  /** Plain words: "Busy. Retrying at 14:05, attempt 2 of 4." without the clock time, which is in `until`. */
+  sentence: z.string(),
+  until: instant.nullable(),
+})
+
+export const job = jobSummary.extend({
+  provider_sid: z.string().nullable(),
+  document_kind: documentKind,
+  size_bytes: z.number().int(),
+  document_kept: z.boolean(),
+  /** The document is not in the storage although it was not removed, as far as that is known. */
+  document_missing: z.boolean(),
+  cover: coverOfFax,
+  page_notes: z.array(pageNote),
+  codes: z.array(pageCode),
+  pages_confirmed: z.number().int().nullable(),
+  parent_id: faxId.nullable(),
+  /** The broadcast that it belongs to. */
+  broadcast_id: faxId.nullable(),
+  max_attempts: z.number().int().nullable(),
+  attempts: z.array(attempt),
+  timeline: z.array(timelineEntry),
+})
+export type Job = z.infer<typeof job>
+
+/** A job as it is shown alone. */
+export const jobDetail = job.extend({ openings })
+
+/** `status` may also be `attention`, uncertain jobs that wait for a person, or `held`, those that wait to be released. */
+export const jobFilter = z.object({
+  status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
+  backend: z.string().max(40).optional(),
+  /** Only faxes of this group. */
+  group: groupId.optional(),
+  /** Only faxes of this broadcast. */
+  broadcast: faxId.optional(),
+  /** Only those that the broadcast counts so. */
+  outcome: broadcastCounts.keyof().optional(),
+  /** An id's beginning, a number's end, words of the file name, error, reference or metadata, or words on its pages. */
+  q: z.string().max(100).optional(),
+  from: day.optional(),
+  to_date: day.optional(),
+  /** Which instant `from` and `to_date` are about: when the fax was created, the default, or when it ended. */
+  time: z.enum(['created', 'ended']).optional(),
+})
+export type JobFilter = z.infer<typeof jobFilter>
+
+export const jobRoutes = {
+  listJobs: route({
+    method: 'GET',
+    path: '/admin/fax-jobs',
+    permission: 'open_faxes',
+    summary:
+      'Jobs, filtered, sorted and paged by a cursor; newest first unless `sort` and `direction` say otherwise. More than 10,000 jobs of a time range can be sorted by that time only.',
+    failure: 'Failed to fetch jobs',
+    query: jobFilter.extend({
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+      cursor: z.string().max(160).optional(),
+      sort: jobSort.default('created'),
+      direction: jobDirection.default('desc'),
+    }),
+    reply: z.object({
+      jobs: z.array(jobSummary),
+      total: z.number().int(),
+      /** True when counting stopped at 10,000. */
+      total_is_minimum: z.boolean(),
+      next_cursor: z.string().nullable(),
+    }),
+  }),
+  exportJobs: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/export.csv',
+    permission: 'open_faxes',
+    summary: 'The filtered jobs as CSV, streamed.',
+    failure: 'Failed to fetch jobs',
+    trouble: 'Download failed',
+    query: jobFilter.extend({ ids: z.string().max(20_000).optional() }),
+    reply: 'csv',
+  }),
+  getJob: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id',
+    permission: 'open_faxes',
+    summary: 'One job with its attempts and timeline.',
+    failure: 'Failed to fetch job details',
+    params: byId,
+    reply: jobDetail,
+  }),
+  getJobPdf: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/pdf',
+    permission: 'open_faxes',
+    summary: 'The document of a job as PDF, with the text that was recognized on its pages.',
+    failure: 'Download failed',
+    audits: ['admin_pdf_download'],
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getJobOriginal: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/original',
+    permission: 'open_faxes',
+    summary:
+      'The document of a job as PDF, without recognized text: byte for byte as it was uploaded where that was a PDF without a cover page.',
+    failure: 'Download failed',
+    audits: ['admin_pdf_download'],
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getJobReceipt: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/receipt',
+    permission: 'open_faxes',
+    summary: 'The transmission report of a job that has ended, as PDF.',
+    failure: 'Download failed',
+    audits: ['document_viewed'],
+    trouble: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
+  getJobPage: route({
+    method: 'GET',
+    path: '/admin/fax-jobs/:id/pages/:page',
+    permission: 'open_faxes',
+    summary: 'One page as faxed, as PNG.',
+    failure: 'Failed to fetch job details',
+    audits: ['document_viewed'],
+    params: pageOf,
+    query: pageWidth,
+    reply: 'png',
+  }),
+  refreshJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/refresh',
+    permission: 'open_faxes',
+    summary: 'Ask the provider for the status of a job now.',
+    failure: 'Failed to fetch job details',
+    params: byId,
+    reply: job,
+  }),
+  cancelJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/cancel',
+    permission: 'open_faxes',
+    summary: 'Cancel a job that has not been handed to a provider, or is between two attempts.',
+    failure: 'Failed to cancel the fax',
+    audits: ['job_cancelled'],
+    params: byId,
+    reply: job,
+  }),
+  releaseJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/release',
+    permission: 'handle_faxes',
+    summary: 'Release a fax held since a restore. A fax that is not held is returned unchanged.',
+    failure: 'Failed to release the fax',
+    audits: ['job_released'],
+    params: byId,
+    reply: job,
+  }),
+  resendJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/resend',
+    permission: 'open_faxes',
+    summary:
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
+    failure: 'Failed to send fax',
+    audits: ['job_created', 'job_resent', 'job_resolved'],
+    params: byId,
+    body: unreadableChoice,
+    reply: job,
+    status: 202,
+    idempotent: true,
+  }),
+  resolveJob: route({
+    method: 'POST',
+    path: '/admin/fax-jobs/:id/resolve',
+    permission: 'handle_faxes',
+    summary: 'Resolve an uncertain fax: delivered, failed, or send again.',
+    failure: 'Failed to settle the fax',
+    audits: ['job_resolved'],
+    params: byId,
+    body: z.object({ outcome: z.enum(['delivered', 'failed', 'send_again']) }),
+    reply: job,
+  }),
+  lookUpRecipient: route({
+    method: 'GET',
+    path: '/admin/recipients',
+    permission: 'open_faxes',
+    summary: 'Whether a number has been faxed before, and how it will be dialed.',
+    failure: 'Failed to look up the number',
+    query: z.object({ to: z.string().min(1).max(40) }),
+    reply: z.object({
+      to: z.string(),
+      faxed_before: z.number().int(),
+      last_delivered_at: instant.nullable(),
+    }),
+  }),
+}

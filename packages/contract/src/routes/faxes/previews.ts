@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { byId, coverFields, documentKind, faxId, pageOf, pageWidth, tones } from '../../shapes.ts'
+import { quote } from './faxes.ts'
+
+/** A document that is looked at before it is sent. */
+const preview = z.object({
+  id: faxId,
+  kind: documentKind,
+  /** The cover page included. */
+  pages: z.number().int(),
+  estimated_seconds: z.number(),
+})
+
+/** Pages of a document before it is sent. */
+export const previewRoutes = {
+  createPreview: route({
+    method: 'POST',
+    path: '/admin/previews',
+    permission: 'preview_documents',
+    summary: 'Measure a document before sending it. Its pages can be seen for 15 minutes.',
+    failure: 'Failed to prepare the preview',
+    form: z.object({}),
+    reply: preview,
+    status: 201,
+  }),
+  coverPreview: route({
+    method: 'POST',
+    path: '/admin/previews/:id/cover',
+    permission: 'preview_documents',
+    summary: 'The same document with a cover page, as a separate preview that expires with the first.',
+    failure: 'Failed to prepare the preview',
+    params: byId,
+    body: coverFields.extend({ to: z.string().max(40).optional() }),
+    reply: preview,
+    status: 201,
+  }),
+  quotePreview: route({
+    method: 'GET',
+    path: '/admin/previews/:id/quote',
+    permission: 'preview_documents',
+    summary: 'Bytes and predicted minutes of a previewed document.',
+    failure: 'Failed to measure the pages',
+    params: byId,
+    query: z.object({ tones: tones.default('auto') }),
+    reply: quote,
+  }),
+  getPreviewPage: route({
+    method: 'GET',
+    path: '/admin/previews/:id/pages/:page',
+    permission: 'preview_documents',
+    summary: 'One page of a previewed document as it would be faxed.',
+    failure: 'Failed to prepare the preview',
+    params: pageOf,
+    query: pageWidth.extend({ tones: tones.default('auto') }),
+    reply: 'png',
+  }),
+}

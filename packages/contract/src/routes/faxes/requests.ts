@@ -1,0 +1,155 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import {
+  anyCase,
+  documentKind,
+  faxId,
+  instant,
+  pageNote,
+  pageWidth,
+  unreadable,
+  unreadableChoice,
+} from '../../shapes.ts'
+import { fax, faxRoutes, quote } from './faxes.ts'
+import { uploadId } from './uploads.ts'
+
+/** Ids of requests that a person decides about: `apr_` and 32 hex characters. */
+export const approvalId = z.string().regex(/^apr_[0-9a-f]{32}$/, 'The id of a request is apr_ and 32 hex characters.')
+const byApproval = z.object({ id: approvalId })
+
+export const approvalState = z.enum(['waiting', 'approved', 'refused', 'expired'])
+export type ApprovalState = z.infer<typeof approvalState>
+
+/** What becomes of a request, as its asker sees it. */
+export const approval = z.object({
+  id: approvalId,
+  state: approvalState,
+  pages: z.number().int(),
+  created_at: instant,
+  /** Until then a person can decide. */
+  expires_at: instant,
+  decided_at: instant.nullable(),
+})
+
+/** A fax that an assistant asks for: it waits for a person, or is a fax by now, or never will be. */
+export const faxRequest = z.object({
+  /** Null when it was sent without a person being asked. */
+  approval: approval.nullable(),
+  fax: fax.nullable(),
+})
+export type FaxRequest = z.infer<typeof faxRequest>
+
+export const requestedFax = faxRequest.extend({
+  /** It had been asked for before: this is what became of it, and nothing more is sent. */
+  replayed: z.boolean(),
+})
+export type RequestedFax = z.infer<typeof requestedFax>
+
+/** A request as the person who decides sees it. The number is not masked: whoever approves has to read it. */
+export const pendingFax = approval.extend({
+  to: z.string(),
+  faxed_before: z.number().int(),
+  file_name: z.string().nullable(),
+  document_kind: documentKind,
+  size_bytes: z.number().int(),
+  /** What the check of its pages found; empty when all writing can be read. */
+  page_notes: z.array(pageNote),
+  /** What the asker wants done with pages that lose writing. */
+  unreadable,
+  /** The key or token that asked, and the name of the key. */
+  asked_by: z.string(),
+  asked_by_name: z.string().nullable(),
+  decided_by: z.string().nullable(),
+  decided_by_name: z.string().nullable(),
+  /** The fax that came of it. */
+  job_id: faxId.nullable(),
+})
+export type PendingFax = z.infer<typeof pendingFax>
+
+const { form } = faxRoutes.submitFax
+const decides = { method: 'POST', permission: 'handle_faxes', params: byApproval, reply: pendingFax } as const
+
+/** How assistants send: under the rules of the settings, which may ask for a quote and for a person. */
+export const requestRoutes = {
+  quoteRequest: route({
+    method: 'POST',
+    path: '/fax/requests/quote',
+    permission: 'send_faxes',
+    zone: 'public',
+    rate: 'fax_send',
+    summary:
+      'What a fax takes, and with `to` a quote id: for 15 minutes it shows that this very fax was quoted before it is asked for.',
+    failure: 'Failed to prepare the quote',
+    form: form.partial({ to: true }).extend({ upload_id: uploadId.optional() }),
+    fileOptional: true,
+    reply: quote.extend({ quote_id: z.string().nullable(), quote_expires_at: instant.nullable() }),
+  }),
+  requestFax: route({
+    method: 'POST',
+    path: '/fax/requests',
+    permission: 'send_faxes',
+    zone: 'public',
+    rate: 'fax_send',
+    summary:
+      'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
+    failure: 'Failed to send fax',
+    audits: ['job_created', 'approval_requested', 'request_repeated'],
+    trouble: 'Send failed',
+    form: form.extend({ upload_id: uploadId.optional(), quote_id: z.string().max(1000).optional() }),
+    fileOptional: true,
+    reply: requestedFax,
+    status: 202,
+    idempotent: true,
+  }),
+  getFaxRequest: route({
+    method: 'GET',
+    path: '/fax/requests/:id',
+    permission: 'read_faxes',
+    zone: 'public',
+    rate: 'fax_read',
+    summary: 'What became of a request of the same key: waiting, approved with its fax, refused or expired.',
+    failure: 'Failed to fetch the request',
+    params: byApproval,
+    reply: faxRequest,
+  }),
+  listApprovals: route({
+    method: 'GET',
+    path: '/admin/approvals',
+    permission: 'handle_faxes',
+    summary: 'The faxes that assistants ask for: those that wait, oldest first, or those lately decided, newest first.',
+    failure: 'Failed to fetch what waits for approval',
+    query: z.object({
+      state: anyCase(['waiting', 'decided']).default('waiting'),
+      limit: z.coerce.number().int().min(1).max(200).default(50),
+    }),
+    reply: z.array(pendingFax),
+  }),
+  approveFax: route({
+    ...decides,
+    path: '/admin/approvals/:id/approve',
+    summary:
+      'Let a fax be sent that an assistant asked for; `unreadable` decides about pages that lose writing. Once: a repeat answers with the same fax.',
+    body: unreadableChoice,
+    failure: 'Failed to approve the fax',
+    audits: ['approval_granted', 'job_created'],
+    idempotent: true,
+  }),
+  refuseFax: route({
+    ...decides,
+    path: '/admin/approvals/:id/refuse',
+    summary: 'Refuse a fax that an assistant asked for. Its document is removed.',
+    failure: 'Failed to refuse the fax',
+    audits: ['approval_refused'],
+  }),
+  getApprovalPage: route({
+    method: 'GET',
+    path: '/admin/approvals/:id/pages/:page',
+    permission: 'handle_faxes',
+    summary: 'One page of a requested fax as it would be faxed, as PNG.',
+    failure: 'Failed to fetch the page',
+    audits: ['document_viewed'],
+    params: byApproval.extend({ page: z.coerce.number().int().min(1).max(10_000) }),
+    query: pageWidth,
+    reply: 'png',
+  }),
+}

@@ -1,0 +1,176 @@
+import { z } from 'zod'
+import { type Permission, permissions, roleNames } from '../../permissions.ts'
+import { route } from '../../route.ts'
+import { instant } from '../../shapes.ts'
+import { entered, lasting, secondStepRoutes, signedIn } from './second-step.ts'
+
+export const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')
+export const email = z
+  .string()
+  .trim()
+  .max(254)
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address, like name@clinic.org.')
+/** Bounded, so that hashing it costs the same for everybody. */
+const password = z.string().max(256, 'A password has at most 256 characters.')
+const token = z.string().max(200)
+export const role = z.enum(roleNames)
+const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]])
+
+export const session = z.object({
+  id: personId,
+  created_at: instant,
+  /** When its person last did something. */
+  active_at: instant,
+  ends_at: instant,
+  address: z.string(),
+  /** What the browser calls itself. */
+  browser: z.string(),
+  /** The session that asks. */
+  current: z.boolean(),
+})
+export type Session = z.infer<typeof session>
+
+/** Who is calling, what they may do and until when. */
+export const account = z.object({
+  /** Null for the holder of a key. */
+  person: z.object({ id: personId, name: z.string(), email: z.string(), role }).nullable(),
+  permissions: z.array(permission),
+  /** Null for the holder of a key, whose visit does not end by itself. */
+  session: lasting.nullable(),
+  /** They have to set up a second factor before anything else. */
+  must_enrol: z.boolean(),
+})
+export type Account = z.infer<typeof account>
+
+/** Signing in and out. These calls answer without a key; the session is a cookie that no script can read. */
+export const signInRoutes = {
+  getSignIn: route({
+    method: 'GET',
+    path: '/admin/sign-in',
+    permission: null,
+    summary: 'How people can sign in here.',
+    failure: 'Failed to reach the gateway',
+    reply: z.object({
+      people: z.boolean(),
+      /** What stands on the button; null where single sign-on is not set up. */
+      single_sign_on: z.object({ label: z.string() }).nullable(),
+    }),
+  }),
+  startSingleSignOn: route({
+    method: 'POST',
+    path: '/admin/sign-in/oidc',
+    permission: null,
+    summary:
+      'Begin to sign in at the provider of single sign-on: where the browser goes now. A cookie binds it to this browser.',
+    failure: 'Failed to start single sign-on',
+    reply: z.object({ url: z.string() }),
+  }),
+  finishSingleSignOn: route({
+    method: 'POST',
+    path: '/admin/sign-in/oidc/finish',
+    permission: null,
+    summary: 'Sign in with what the provider answered, once, in the browser that began. The session comes as a cookie.',
+    failure: 'Failed to sign in',
+    audits: ['person_signed_in'],
+    body: z.strictObject({ answer: z.string().max(8192) }),
+    reply: signedIn,
+  }),
+  signIn: route({
+    method: 'POST',
+    path: '/admin/sign-in',
+    permission: null,
+    summary: 'Sign in with e-mail and password. The session comes as a cookie, unless a second factor is asked for.',
+    failure: 'Failed to sign in',
+    body: z.strictObject({ email: z.string().max(254), password }),
+    reply: entered,
+  }),
+  ...secondStepRoutes,
+  readInvitation: route({
+    method: 'POST',
+    path: '/admin/invitations/read',
+    permission: null,
+    summary: 'Whom an invitation link is for. It stays good.',
+    failure: 'Failed to open the invitation',
+    body: z.strictObject({ token }),
+    reply: z.object({ name: z.string(), email: z.string() }),
+  }),
+  acceptInvitation: route({
+    method: 'POST',
+    path: '/admin/invitations/accept',
+    permission: null,
+    summary: 'Choose a password with an invitation link, once, and sign in. Earlier sessions end.',
+    failure: 'Failed to save the password',
+    audits: ['person_joined'],
+    body: z.strictObject({ token, password }),
+    reply: entered,
+  }),
+}
+
+/** What people do with their own account. */
+export const accountRoutes = {
+  getAccount: route({
+    method: 'GET',
+    path: '/admin/account',
+    permission: 'own_account',
+    summary: 'Who is calling, and what they may do.',
+    failure: 'Failed to fetch your account',
+    reply: account,
+  }),
+  staySignedIn: route({
+    method: 'POST',
+    path: '/admin/account/stay',
+    permission: 'own_account',
+    summary: 'Say that the person is still there: the session does not end for idleness.',
+    failure: 'Failed to stay signed in',
+    reply: signedIn,
+  }),
+  signOut: route({
+    method: 'POST',
+    path: '/admin/account/sign-out',
+    permission: 'own_account',
+    summary: 'End this session; answers where single sign-on is ended too.',
+    failure: 'Failed to sign out',
+    audits: ['person_signed_out'],
+    reply: z.object({
+      /** Where the browser goes to sign out at the provider of single sign-on as well; null when there is no need. */
+      provider_url: z.string().nullable(),
+    }),
+  }),
+  changePassword: route({
+    method: 'POST',
+    path: '/admin/account/password',
+    permission: 'use_console',
+    summary:
+      'Change your own password. Your other sessions end. `current` may be left out by whoever has just signed in or confirmed.',
+    failure: 'Failed to change the password',
+    audits: ['password_changed'],
+    body: z.strictObject({ current: password.optional(), next: password }),
+    reply: 'none',
+  }),
+  listOwnSessions: route({
+    method: 'GET',
+    path: '/admin/account/sessions',
+    permission: 'use_console',
+    summary: 'Where you are signed in, newest first.',
+    failure: 'Failed to fetch your sessions',
+    reply: z.array(session),
+  }),
+  endOtherSessions: route({
+    method: 'POST',
+    path: '/admin/account/end-other-sessions',
+    permission: 'use_console',
+    summary: 'End all your sessions but this one.',
+    failure: 'Failed to end the other sessions',
+    reply: z.object({ ended: z.number().int() }),
+  }),
+  endOwnSession: route({
+    method: 'DELETE',
+    path: '/admin/account/sessions/:id',
+    permission: 'use_console',
+    summary: 'End one of your sessions.',
+    failure: 'Failed to end the session',
+    audits: ['sessions_ended'],
+    params: z.object({ id: personId }),
+    reply: 'none',
+  }),
+}

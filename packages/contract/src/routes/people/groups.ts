@@ -1,0 +1,120 @@
+import { z } from 'zod'
+import { route } from '../../route.ts'
+import { givenName, groupId, instant } from '../../shapes.ts'
+
+/** So many groups, and of each so many numbers and people. */
+export const mostGroups = 200
+export const mostInGroup = 500
+
+const byGroup = z.object({ id: groupId })
+const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')
+
+export const group = z.object({
+  id: groupId,
+  name: z.string(),
+  /** Numbers of ours, E.164. What is received on them belongs to the group. */
+  numbers: z.array(z.string()),
+  members: z.array(z.object({ id: personId, name: z.string() })),
+  created_at: instant,
+})
+export type Group = z.infer<typeof group>
+
+const ownGroup = z.object({
+  id: groupId,
+  name: z.string(),
+  /** Whether the caller is in it. */
+  member: z.boolean(),
+})
+export type OwnGroup = z.infer<typeof ownGroup>
+
+/** Groups: which numbers they own and who is in them. */
+export const groupRoutes = {
+  listOwnGroups: route({
+    method: 'GET',
+    path: '/admin/account/groups',
+    permission: 'use_console',
+    summary: 'The groups whose faxes you see, by name: those you are in, or every group if you see all faxes.',
+    failure: 'Failed to fetch your groups',
+    reply: z.array(ownGroup),
+  }),
+  listGroups: route({
+    method: 'GET',
+    path: '/admin/groups',
+    permission: 'manage_people',
+    summary: 'Every group with its numbers and people, by name.',
+    failure: 'Failed to fetch groups',
+    reply: z.array(group),
+  }),
+  createGroup: route({
+    method: 'POST',
+    path: '/admin/groups',
+    permission: 'manage_people',
+    summary: 'Add a group.',
+    failure: 'Failed to add the group',
+    audits: ['group_created'],
+    body: z.strictObject({ name: givenName(100) }),
+    reply: group,
+    status: 201,
+  }),
+  renameGroup: route({
+    method: 'PUT',
+    path: '/admin/groups/:id',
+    permission: 'manage_people',
+    summary: 'Rename a group.',
+    failure: 'Failed to rename the group',
+    audits: ['group_renamed'],
+    params: byGroup,
+    body: z.strictObject({ name: givenName(100) }),
+    reply: group,
+  }),
+  deleteGroup: route({
+    method: 'DELETE',
+    path: '/admin/groups/:id',
+    permission: 'manage_people',
+    summary: 'Delete a group. Its faxes stay, for those who see all faxes and those who sent them.',
+    failure: 'Failed to delete the group',
+    audits: ['group_deleted'],
+    params: byGroup,
+    reply: 'none',
+  }),
+  addGroupNumber: route({
+    method: 'PUT',
+    path: '/admin/groups/:id/numbers/:number',
+    permission: 'manage_people',
+    summary: 'Give a group a number. What is received on it from now on belongs to the group; a number has one group.',
+    failure: 'Failed to add the number',
+    audits: ['group_number_added'],
+    params: byGroup.extend({ number: z.string().min(1).max(40) }),
+    reply: group,
+  }),
+  removeGroupNumber: route({
+    method: 'DELETE',
+    path: '/admin/groups/:id/numbers/:number',
+    permission: 'manage_people',
+    summary: 'Take a number from a group. What was received on it before stays with the group.',
+    failure: 'Failed to remove the number',
+    audits: ['group_number_removed'],
+    params: byGroup.extend({ number: z.string().min(1).max(40) }),
+    reply: group,
+  }),
+  addGroupMember: route({
+    method: 'PUT',
+    path: '/admin/groups/:id/members/:person',
+    permission: 'manage_people',
+    summary: 'Put a person into a group.',
+    failure: 'Failed to add the person',
+    audits: ['group_member_added'],
+    params: byGroup.extend({ person: personId }),
+    reply: group,
+  }),
+  removeGroupMember: route({
+    method: 'DELETE',
+    path: '/admin/groups/:id/members/:person',
+    permission: 'manage_people',
+    summary: 'Take a person out of a group. They stop seeing its faxes immediately.',
+    failure: 'Failed to remove the person',
+    audits: ['group_member_removed'],
+    params: byGroup.extend({ person: personId }),
+    reply: group,
+  }),
+}
