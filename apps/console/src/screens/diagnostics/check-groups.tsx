@@ -1,5 +1,6 @@
 import { Chip } from '../../ui/fax/status-chip.tsx'
-import { IconAlert, IconCheck, IconChevronRight, IconInfo, IconX } from '../../ui/control/icons.ts'
+import { IconAlert, IconCheck, IconInfo, IconX } from '../../ui/control/icons.ts'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Checkbox } from '../../ui/form/switch.tsx'
 import { usePreference } from '../../ui/use-preference.ts'
 import styles from './diagnostics.module.css'
@@ -33,23 +34,29 @@ interface GroupProps {
 function Group({ group: { title, rows, passed, total, tone }, problemsOnly }: GroupProps) {
   const shown = problemsOnly ? rows.filter(({ state }) => state === 'failed') : rows
   return (
-    <details className={styles.group} open>
-      <summary>
-        <IconChevronRight size="1rem" aria-hidden="true" />
-        <h2>{title}</h2>
-        {total > 0 && (
-          <Chip tone={tone} icon={chipIcons[tone]}>
-            {passed}/{total}
-            <span className="unseen"> checks passed</span>
-          </Chip>
-        )}
-      </summary>
+    <Disclosure
+      open
+      flush
+      summary={
+        <>
+          <h2>{title}</h2>
+          {total > 0 && (
+            <span className={styles.tally}>
+              <Chip tone={tone} icon={chipIcons[tone]}>
+                {passed}/{total}
+                <span className="unseen"> checks passed</span>
+              </Chip>
+            </span>
+          )}
+        </>
+      }
+    >
       <ul>
         {shown.map((row) => (
           <Check key={row.name} row={row} group={title} />
         ))}
       </ul>
-    </details>
+    </Disclosure>
   )
 }
 

@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { PlainCode } from '../../ui/layout/code-block.tsx'
 import styles from './diagnostics.module.css'
 import { databaseQuery } from './queries.ts'
 
@@ -11,7 +13,7 @@ export function DatabaseStatus() {
   const { data, error, isFetching, refetch } = useQuery({ ...databaseQuery, enabled: asked })
   const ask = () => (asked ? void refetch({ cancelRefetch: false }) : setAsked(true))
   return (
-    <section className={styles.panel} aria-label="Database status">
+    <Panel aria-label="Database status">
       <h2>Database status</h2>
       <div className={styles.row}>
         <Button busy={isFetching} onClick={ask}>
@@ -19,11 +21,7 @@ export function DatabaseStatus() {
         </Button>
       </div>
       {error && <ErrorNotice error={error} />}
-      {data && !error && (
-        <pre className={styles.json} tabIndex={0} aria-label="Database status as JSON">
-          {JSON.stringify(data, null, 2)}
-        </pre>
-      )}
-    </section>
+      {data && !error && <PlainCode aria-label="Database status as JSON">{JSON.stringify(data, null, 2)}</PlainCode>}
+    </Panel>
   )
 }

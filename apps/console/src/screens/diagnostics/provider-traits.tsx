@@ -4,6 +4,7 @@ import { wordsFor } from '../../ui/words/check-words.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './diagnostics.module.css'
 
 type Entry = Providers['registry'][string]
@@ -30,7 +31,7 @@ function traitWords({ traits, configured }: Entry): string[] {
 export function ProviderTraits() {
   const { data, error, isFetching, refetch } = useQuery(providersQuery)
   return (
-    <section className={styles.panel} aria-label="Provider traits">
+    <Panel aria-label="Provider traits">
       <h2>Provider traits</h2>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={2} height={1.5} />}
@@ -38,7 +39,7 @@ export function ProviderTraits() {
         (['outbound', 'inbound'] as const).map((direction) => (
           <Traits key={direction} direction={direction} entry={data.registry[data.active[direction]]} />
         ))}
-    </section>
+    </Panel>
   )
 }
 

@@ -5,6 +5,7 @@ import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { IconAlert, IconDownload, IconX } from '../../ui/control/icons.ts'
 import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './diagnostics.module.css'
 import { issuesOf, type Issue } from './issues.ts'
 import { SettingsButton } from './settings-button.tsx'
@@ -22,7 +23,7 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
   const issues = issuesOf(result)
   const json = JSON.stringify(result, null, 2)
   return (
-    <section className={styles.panel} aria-label="Diagnostic summary">
+    <Panel aria-label="Diagnostic summary">
       <div className={styles.verdict} role="status">
         <StatusChip status={result.summary.healthy ? 'Healthy' : 'Unhealthy'} />
         <span>{verdict(issues)}</span>
@@ -44,7 +45,7 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
           Download
         </Button>
       </div>
-    </section>
+    </Panel>
   )
 }
 

@@ -8,6 +8,7 @@ import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { ShortId } from '../../ui/fax/masked-number.tsx'
 import { FaxStatusChip } from '../../ui/fax/status-chip.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './diagnostics.module.css'
 import { sendTest } from './queries.ts'
 import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
@@ -25,7 +26,7 @@ export function TestFaxes() {
     ? 'On the test line: nothing leaves this machine.'
     : `A real call through ${providerName(config.backend, providers)}.`
   return (
-    <section className={styles.panel} aria-label="Built-in tests">
+    <Panel aria-label="Built-in tests">
       <h2>Built-in tests</h2>
       <p className={styles.quiet}>
         To {testNumber}. {way}
@@ -33,7 +34,7 @@ export function TestFaxes() {
       {testKinds.map((kind) => (
         <Test key={kind} kind={kind} />
       ))}
-    </section>
+    </Panel>
   )
 }
 

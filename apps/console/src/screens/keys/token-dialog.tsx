@@ -3,7 +3,7 @@ import { Button } from '../../ui/control/button.tsx'
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import form from '../../ui/form/fields.module.css'
-import styles from './keys.module.css'
+import { IssuedValue } from '../../ui/layout/code-block.tsx'
 
 interface Props {
   title: string
@@ -30,7 +30,7 @@ export function TokenDialog({ title, token, copy, children, onDone }: Props) {
     <Dialog title={title} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
         <p>Copy it now. It won’t be shown again. Treat it like a password.</p>
-        <code className={styles.token}>{token}</code>
+        <IssuedValue>{token}</IssuedValue>
         {children}
       </div>
     </Dialog>

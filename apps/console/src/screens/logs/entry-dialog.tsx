@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
 import { Time } from '../../ui/time.tsx'
 import { textOf } from './log-filter.ts'
+import { PlainCode } from '../../ui/layout/code-block.tsx'
 import styles from './logs.module.css'
 
 interface Props {
@@ -55,9 +56,7 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
             <Button onClick={() => onSearch(`job_id:${job}`)}>All entries of this job</Button>
           </div>
         )}
-        <pre tabIndex={0} aria-label="Entry as JSON">
-          {json}
-        </pre>
+        <PlainCode aria-label="Entry as JSON">{json}</PlainCode>
       </div>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import { CodeBlock } from '../../ui/layout/code-block.tsx'
 import { Note } from '../../ui/layout/note.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
 import { clientSnippets, stdioSnippet } from './client-snippets.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './mcp.module.css'
 
 /** What is to be pasted into an assistant, with the address of this gateway. */
@@ -19,7 +20,7 @@ export function Clients() {
   const snippet = snippets.find(({ key }) => key === chosen)
   const isOff = !mcp.sse_enabled && !mcp.http_enabled
   return (
-    <section className={styles.panel} aria-labelledby="mcp-clients">
+    <Panel aria-labelledby="mcp-clients">
       <h2 id="mcp-clients">Client configuration</h2>
       {isOff && <Note>Both transports are off. Turn one on first.</Note>}
       {mcp.require_oauth ? (
@@ -46,6 +47,6 @@ export function Clients() {
         code={stdioSnippet(gatewayAddress)}
         what="configuration over stdio"
       />
-    </section>
+    </Panel>
   )
 }

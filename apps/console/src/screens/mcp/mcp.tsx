@@ -11,6 +11,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Approvals } from './approvals.tsx'
 import { Clients } from './clients.tsx'
 import { Decided } from './decided.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './mcp.module.css'
 import { TransportPanel } from './transport-panel.tsx'
 import { useMcpForm, type McpForm } from './use-mcp-form.ts'
@@ -100,24 +101,24 @@ const isOauth = (row: DescribedSetting) => !isRule(row) && !transports.some(({ k
 
 function RulesPanel({ form }: { form: McpForm }) {
   return (
-    <section className={styles.panel} aria-labelledby="mcp-rules">
+    <Panel aria-labelledby="mcp-rules">
       <h2 id="mcp-rules">Before an assistant sends</h2>
       <p className={styles.quiet}>Applies to send_fax from MCP clients only, not to direct API calls.</p>
       <Rows form={form} which={isRule} />
-    </section>
+    </Panel>
   )
 }
 
 function OauthPanel({ form }: { form: McpForm }) {
   return (
-    <section className={styles.panel} aria-labelledby="mcp-oauth">
+    <Panel aria-labelledby="mcp-oauth">
       <h2 id="mcp-oauth">OAuth</h2>
       <p className={styles.quiet}>
         With OAuth required, only tokens of your issuer are accepted, no API keys. Without it a key in X-API-Key is
         enough.
       </p>
       <Rows form={form} which={isOauth} />
-    </section>
+    </Panel>
   )
 }
 

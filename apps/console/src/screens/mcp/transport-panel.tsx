@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { SettingField } from '../../ui/form/setting-field.tsx'
 import { Chip, StatusChip } from '../../ui/fax/status-chip.tsx'
 import type { McpForm } from './use-mcp-form.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './mcp.module.css'
 import { healthQuery } from './queries.ts'
 
@@ -23,7 +24,7 @@ interface Props {
 export function TransportPanel({ name, path, enabled, setting, form }: Props) {
   const address = gatewayAddress + path
   return (
-    <section className={styles.panel} aria-labelledby={`mcp-${name}`}>
+    <Panel aria-labelledby={`mcp-${name}`}>
       <h2 id={`mcp-${name}`} className={setting && 'unseen'}>
         MCP over {name}
       </h2>
@@ -40,7 +41,7 @@ export function TransportPanel({ name, path, enabled, setting, form }: Props) {
         <CopyButton text={address} label="Copy URL" what={`of MCP over ${name}`} />
       </div>
       {enabled ? <Health name={name} path={path} /> : <p className={styles.quiet}>Available once it is turned on.</p>}
-    </section>
+    </Panel>
   )
 }
 

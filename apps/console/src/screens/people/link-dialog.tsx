@@ -3,7 +3,7 @@ import { CopyButton } from '../../ui/control/copy-button.tsx'
 import form from '../../ui/form/fields.module.css'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
-import styles from './people.module.css'
+import { IssuedValue } from '../../ui/layout/code-block.tsx'
 import type { PersonWithLink } from './queries.ts'
 
 /** The only time a link is seen; it closes with its button alone. */
@@ -24,7 +24,7 @@ export function LinkDialog({ person, token, onDone }: PersonWithLink & { onDone:
           Copy it now. It won’t be shown again. Hand it to {person.name} only: whoever opens it chooses the password for{' '}
           {person.email}.
         </p>
-        <code className={styles.link}>{link}</code>
+        <IssuedValue>{link}</IssuedValue>
         <p>
           It works once, until <Time at={person.link_expires_at} dated />. An earlier link no longer works.
         </p>

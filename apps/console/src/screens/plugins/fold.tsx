@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { IconChevronRight } from '../../ui/control/icons.ts'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import styles from './plugins.module.css'
 
@@ -16,13 +16,17 @@ interface Props {
 export function Fold({ name, title, purpose, children }: Props) {
   const [open, setOpen] = useKept(`plugins.${name}`, false)
   return (
-    <details className={styles.fold} open={open} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>
-        <IconChevronRight size="1rem" aria-hidden="true" />
-        <h2>{title}</h2>
-        <span className={styles.quiet}>{purpose}</span>
-      </summary>
-      <div className={styles.foldBody}>{children}</div>
-    </details>
+    <Disclosure
+      open={open}
+      onToggle={setOpen}
+      summary={
+        <>
+          <h2>{title}</h2>
+          <span className={styles.quiet}>{purpose}</span>
+        </>
+      }
+    >
+      {children}
+    </Disclosure>
   )
 }

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Chip } from '../../ui/fax/status-chip.tsx'
 import { OutputViewer } from './output-viewer.tsx'
 import { actionsQuery, runAction } from './queries.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './scripts.module.css'
 
 interface Props {
@@ -30,7 +31,7 @@ export function Actions({ blocked, onRunning }: Props) {
     run.run(id)
   }
   return (
-    <section className={styles.panel} aria-label="Actions">
+    <Panel aria-label="Actions">
       <div className={styles.words}>
         <h2>Actions</h2>
         <p className={styles.quiet}>
@@ -64,7 +65,7 @@ export function Actions({ blocked, onRunning }: Props) {
       {result && (
         <ActionResult result={result} name={data?.items.find(({ id }) => id === result.id)?.label ?? result.id} />
       )}
-    </section>
+    </Panel>
   )
 }
 

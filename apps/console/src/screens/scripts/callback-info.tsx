@@ -4,6 +4,7 @@ import { Button } from '../../ui/control/button.tsx'
 import { CallbackRow } from '../../ui/fax/callback-row.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { callbacksQuery } from './queries.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './scripts.module.css'
 
 /** The addresses that providers must be given, shown when asked for. */
@@ -12,7 +13,7 @@ export function CallbackInfo() {
   const { data, error, isFetching, refetch } = useQuery({ ...callbacksQuery, enabled: asked })
   const ask = () => (asked ? void refetch({ cancelRefetch: false }) : setAsked(true))
   return (
-    <section className={styles.panel} aria-label="Callback info">
+    <Panel aria-label="Callback info">
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>Callback info</h2>
@@ -31,6 +32,6 @@ export function CallbackInfo() {
           {data.callbacks.length === 0 && <li>There is nothing to register with {data.backend ?? 'a provider'}.</li>}
         </ul>
       )}
-    </section>
+    </Panel>
   )
 }

@@ -3,6 +3,7 @@ import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconX } from '../../ui/control/icons.ts'
 import { OutputViewer } from './output-viewer.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './scripts.module.css'
 import { type Smoke, SmokeProblem } from './smoke.ts'
 import { useSmoke } from './use-smoke.ts'
@@ -23,7 +24,7 @@ export function SmokeCard({ title, about, failure, smoke, blocked, onRunning }: 
   const { lines, run, busy, error } = useSmoke(smoke)
   useEffect(() => onRunning(busy), [busy, onRunning])
   return (
-    <section className={styles.panel} aria-label={title}>
+    <Panel aria-label={title}>
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>{title}</h2>
@@ -35,7 +36,7 @@ export function SmokeCard({ title, about, failure, smoke, blocked, onRunning }: 
       </div>
       {error && !busy && <Failure what={failure} error={error} />}
       {lines.length > 0 && <OutputViewer label={`Output of ${title}`} lines={lines} />}
-    </section>
+    </Panel>
   )
 }
 

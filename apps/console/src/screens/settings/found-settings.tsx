@@ -7,6 +7,7 @@ import { findSettings, type SettingFilter } from './find-settings.ts'
 import { isOfUse, useForm } from './form.ts'
 import { elsewhere, ownWay, providerSections, sectionsOf } from './sections/sections.ts'
 import { SettingRows } from './sections/setting-rows.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './settings.module.css'
 
 interface Props {
@@ -54,13 +55,13 @@ export function FoundSettings({ filter, onClear }: { filter: SettingFilter; onCl
         </Button>
       </p>
       {sections.map((section) => (
-        <section key={section.key} className={styles.panel} aria-label={section.title}>
+        <Panel key={section.key} aria-label={section.title}>
           <h2>{section.title}</h2>
           <SettingRows rows={section.rows} />
-        </section>
+        </Panel>
       ))}
       {away.length > 0 && (
-        <section className={styles.panel} aria-label="MCP">
+        <Panel aria-label="MCP">
           <h2>MCP</h2>
           <div className={styles.buttons}>
             {away.map(({ key, label, place }) => (
@@ -69,7 +70,7 @@ export function FoundSettings({ filter, onClear }: { filter: SettingFilter; onCl
               </Button>
             ))}
           </div>
-        </section>
+        </Panel>
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { useState, type ReactNode } from 'react'
 import styles from './folded-settings.module.css'
-import { IconChevronRight } from '../control/icons.ts'
 import type { SettingEntries } from './setting-entry.ts'
+import { Disclosure } from '../layout/disclosure.tsx'
 import { Chip } from '../fax/status-chip.tsx'
 
 type Settings = readonly DescribedSetting[]
@@ -53,18 +53,19 @@ function Fold({ summary, unsaved, mustOpen, children }: FoldProps) {
   // Once open it stays so: a refusal that a person mends must not close it under their hands.
   const [open, setOpen] = useState(false)
   return (
-    <details
-      className={styles.fold}
+    <Disclosure
       open={open || mustOpen}
-      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+      onToggle={setOpen}
+      inset
+      summary={
+        <>
+          <span className={styles.title}>Advanced options</span>
+          <span className={styles.count}>{summary}</span>
+          {unsaved && <Chip tone="warn">Unsaved</Chip>}
+        </>
+      }
     >
-      <summary>
-        <IconChevronRight size="1rem" aria-hidden="true" />
-        <span className={styles.title}>Advanced options</span>
-        <span className={styles.count}>{summary}</span>
-        {unsaved && <Chip tone="warn">Unsaved</Chip>}
-      </summary>
-      <div className={styles.body}>{children}</div>
-    </details>
+      {children}
+    </Disclosure>
   )
 }

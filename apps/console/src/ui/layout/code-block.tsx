@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import styles from './code-block.module.css'
 import { CopyButton } from '../control/copy-button.tsx'
 
@@ -19,4 +20,19 @@ export function CodeBlock({ title, code, what = title }: Props) {
       <pre tabIndex={0}>{code}</pre>
     </figure>
   )
+}
+
+interface PlainCodeProps {
+  'aria-label'?: string
+  children: ReactNode
+}
+
+/** Lines as they are; they scroll where they are many or long. */
+export function PlainCode(props: PlainCodeProps) {
+  return <pre {...props} className={styles.plain} tabIndex={0} />
+}
+
+/** A value that is shown once, to be copied: one press selects all of it. */
+export function IssuedValue({ children }: { children: ReactNode }) {
+  return <code className={styles.issued}>{children}</code>
 }

@@ -6,7 +6,7 @@ import { Note } from '../../../ui/layout/note.tsx'
 import { Checkbox } from '../../../ui/form/switch.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import type { EnvFile } from './env-file.ts'
-import { Panel } from '../sections/panel.tsx'
+import { TitledSection } from '../sections/titled-section.tsx'
 import styles from '../settings.module.css'
 
 interface Props {
@@ -20,7 +20,7 @@ const fileName = 'faxdeck.env'
 export function EnvPanel({ file, unsaved }: Props) {
   const { content, withSecrets, change, load, path } = file
   return (
-    <Panel
+    <TitledSection
       name="env"
       title={fileName}
       purpose={`The current settings as an .env file.${unsaved ? ' Unsaved changes are not included.' : ''}`}
@@ -53,6 +53,6 @@ export function EnvPanel({ file, unsaved }: Props) {
           Download
         </Button>
       </div>
-    </Panel>
+    </TitledSection>
   )
 }

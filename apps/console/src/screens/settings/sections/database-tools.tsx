@@ -5,6 +5,7 @@ import { Button } from '../../../ui/control/button.tsx'
 import { Confirm } from '../../../ui/overlay/confirm.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { databaseQuery, persistentDatabase, staleAfterSaving, switchToPersistent, type Saved } from '../queries.ts'
+import { PlainCode } from '../../../ui/layout/code-block.tsx'
 import styles from '../settings.module.css'
 
 interface Props {
@@ -26,11 +27,7 @@ export function DatabaseTools({ onSaved }: Props) {
         </Button>
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={ask} />}
-      {data && !error && (
-        <pre className={styles.json} tabIndex={0}>
-          {JSON.stringify(data, null, 2)}
-        </pre>
-      )}
+      {data && !error && <PlainCode>{JSON.stringify(data, null, 2)}</PlainCode>}
       {switching && <SwitchDialog onSaved={onSaved} onClose={() => setSwitching(false)} />}
     </div>
   )

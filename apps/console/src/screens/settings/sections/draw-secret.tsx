@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import form from '../../../ui/form/fields.module.css'
 import { useForm } from '../form.ts'
 import { drawSecret, staleAfterSaving } from '../queries.ts'
+import { IssuedValue } from '../../../ui/layout/code-block.tsx'
 import styles from '../settings.module.css'
 
 /** Draws a secret of our own at random, saves it at once and shows it this once. */
@@ -66,7 +67,7 @@ function Drawn({ label, secret, onDone }: { label: string; secret: string; onDon
     <Dialog title={label} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
         <p>It is saved and in use. Copy it now. It won’t be shown again.</p>
-        <code className={styles.secret}>{secret}</code>
+        <IssuedValue>{secret}</IssuedValue>
       </div>
     </Dialog>
   )

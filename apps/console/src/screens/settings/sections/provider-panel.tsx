@@ -1,7 +1,7 @@
 import { Note } from '../../../ui/layout/note.tsx'
 import { Chip } from '../../../ui/fax/status-chip.tsx'
 import { useWide } from '../../../ui/layout/use-wide.ts'
-import { Fold } from './fold.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { isUnsaved, useForm, valueOf, type Form } from '../form.ts'
 import { SectionParts } from './section-panel.tsx'
 import type { ProviderSection } from './sections.ts'
@@ -33,7 +33,7 @@ export function ProviderPanel({ section }: { section: ProviderSection }) {
     </>
   )
   return (
-    <Fold
+    <FoldedSection
       name={section.key}
       title={section.title}
       open={wide && (sends || receives)}
@@ -43,6 +43,6 @@ export function ProviderPanel({ section }: { section: ProviderSection }) {
       {entry?.missing && (sends || receives) && <Note tone="warn">{entry.missing}</Note>}
       <SectionParts section={section} />
       <Snippets snippets={entry?.snippets ?? []} />
-    </Fold>
+    </FoldedSection>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isOfUse, isUnsaved, useForm } from '../form.ts'
-import { Panel } from './panel.tsx'
+import { TitledSection } from './titled-section.tsx'
 import type { Section } from './sections.ts'
 import { SettingRows } from './setting-rows.tsx'
 import styles from '../settings.module.css'
@@ -19,10 +19,10 @@ export function SectionPanel({ section, within, children }: Props) {
   const { key, title, purpose, parts } = section
   const isRefused = parts.some(({ rows }) => rows.some((row) => form.refusals[row.key] !== undefined))
   return (
-    <Panel name={key} title={title} purpose={purpose} open={isRefused} unsaved={isUnsaved(form, section)}>
+    <TitledSection name={key} title={title} purpose={purpose} open={isRefused} unsaved={isUnsaved(form, section)}>
       <SectionParts section={section} within={within} />
       {children}
-    </Panel>
+    </TitledSection>
   )
 }
 

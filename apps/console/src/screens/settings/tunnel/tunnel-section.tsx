@@ -6,7 +6,7 @@ import { IconAlert, IconBan, IconHourglass } from '../../../ui/control/icons.ts'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { Chip } from '../../../ui/fax/status-chip.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { Panel } from '../sections/panel.tsx'
+import { TitledSection } from '../sections/titled-section.tsx'
 import { PairingCode } from './pairing-code.tsx'
 import { tunnelQuery } from './queries.ts'
 import { TunnelChooser } from './tunnel-chooser.tsx'
@@ -18,7 +18,7 @@ import styles from './tunnel.module.css'
 export function TunnelSection() {
   const { data: status, error, isFetching, refetch } = useQuery(tunnelQuery)
   return (
-    <Panel name="tunnel" title="VPN Tunnel">
+    <TitledSection name="tunnel" title="VPN Tunnel">
       <p className={styles.notice}>
         Tunnel management is not active in this build: Faxdeck neither starts nor stops a tunnel. Run one separately,
         and this section shows its status as seen from this machine.
@@ -29,7 +29,7 @@ export function TunnelSection() {
       {status && <TunnelChooser key={`${status.enabled} ${status.provider}`} status={status} />}
       <TunnelTest />
       <PairingCode />
-    </Panel>
+    </TitledSection>
   )
 }
 

@@ -8,6 +8,7 @@ import { Note } from '../../../ui/layout/note.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { accountsOf, settleDraft, type Plan } from '../plan.ts'
 import { apply, type Applied } from '../queries.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from '../steps/step-props.ts'
 import { allPassed, useValidation, ValidateButton, ValidationOutcome } from '../steps/validation.tsx'
@@ -51,7 +52,7 @@ export function ApplyPanel({ plan, change }: Pick<StepProps, 'plan' | 'change'>)
   const validation = useValidation(plan, accountsOf(plan))
   const { start, busy, error, saved, applied } = useApply(plan, change)
   return (
-    <section className={styles.panel} aria-label="Apply">
+    <Panel aria-label="Apply">
       <h3>Apply</h3>
       <div className={styles.row}>
         <ValidateButton validation={validation}>Validate Configuration</ValidateButton>
@@ -68,6 +69,6 @@ export function ApplyPanel({ plan, change }: Pick<StepProps, 'plan' | 'change'>)
         </>
       )}
       <div role="status">{applied && <Note tone="ok">Configuration applied and reloaded</Note>}</div>
-    </section>
+    </Panel>
   )
 }

@@ -10,6 +10,7 @@ import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { CurlTests } from './curl-tests.tsx'
 import { plannedValue, type Plan, type ProviderEntry } from '../plan.ts'
 import { callbacksQuery, simulateInbound } from '../queries.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from '../steps/step-props.ts'
 import { verificationHint } from './verification-hint.ts'
@@ -23,7 +24,7 @@ interface Props extends StepProps {
 export function ConnectInbound({ plan, draft, change, provider }: Props) {
   const pending = Object.keys(plan.changes).length > 0
   return (
-    <section className={styles.panel} aria-label="Connect inbound">
+    <Panel aria-label="Connect inbound">
       <h3>Connect inbound</h3>
       <p className={styles.quiet}>{verificationHint(provider)}</p>
       {pending && (
@@ -39,7 +40,7 @@ export function ConnectInbound({ plan, draft, change, provider }: Props) {
       )}
       <Simulation provider={provider} />
       <VerifyInbound draft={draft} change={change} />
-    </section>
+    </Panel>
   )
 }
 

@@ -6,6 +6,7 @@ import { Views } from '../../../ui/layout/tabs.tsx'
 import { curlJson, curlMultipart, curlTestOf } from './curl.ts'
 import type { Plan, ProviderEntry } from '../plan.ts'
 import { callbacksQuery } from '../queries.ts'
+import { PlainCode } from '../../../ui/layout/code-block.tsx'
 import styles from '../setup.module.css'
 
 const forms = [
@@ -44,9 +45,7 @@ export function CurlTests({ plan, provider }: { plan: Plan; provider: ProviderEn
         <Views label="Body" tabs={offered} current={form.key} onGo={setChosen} />
         <CopyButton text={command} label="Copy curl" what={`with ${form.label}`} />
       </div>
-      <pre className={styles.code} tabIndex={0} aria-label={`curl with ${form.label}`}>
-        {command}
-      </pre>
+      <PlainCode aria-label={`curl with ${form.label}`}>{command}</PlainCode>
       <p className={styles.quiet}>{expectations[verification]}</p>
     </div>
   )

@@ -9,6 +9,8 @@ import { Checkbox } from '../../../ui/form/switch.tsx'
 import { withChanges } from './env-file.ts'
 import type { Plan } from '../plan.ts'
 import { exportSettings } from '../queries.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { PlainCode } from '../../../ui/layout/code-block.tsx'
 import styles from '../setup.module.css'
 
 const fileName = 'faxdeck.env'
@@ -22,7 +24,7 @@ export function EnvPanel({ plan }: { plan: Plan }) {
   })
   const content = made && withChanges(made.exported, plan, made.secrets)
   return (
-    <section className={styles.panel} aria-label="Export">
+    <Panel aria-label="Export">
       <h3>Export</h3>
       <div className={styles.row}>
         <Button busy={generate.busy} onClick={() => generate.run(secrets)}>
@@ -33,9 +35,7 @@ export function EnvPanel({ plan }: { plan: Plan }) {
       {generate.error && <ErrorNotice error={generate.error} />}
       {content !== undefined && (
         <>
-          <pre className={styles.code} tabIndex={0} aria-label={fileName}>
-            {content}
-          </pre>
+          <PlainCode aria-label={fileName}>{content}</PlainCode>
           <div className={styles.row}>
             <CopyButton text={content} what={fileName} />
             <Button onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}>
@@ -45,6 +45,6 @@ export function EnvPanel({ plan }: { plan: Plan }) {
           </div>
         </>
       )}
-    </section>
+    </Panel>
   )
 }

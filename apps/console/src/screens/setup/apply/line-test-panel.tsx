@@ -9,6 +9,7 @@ import { Note } from '../../../ui/layout/note.tsx'
 import { Chip } from '../../../ui/fax/status-chip.tsx'
 import type { Plan } from '../plan.ts'
 import { lineTestQuery, lineTestRefresh, startLineTest } from '../queries.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 
 type LineTest = ReplyOf<Routes['getLineTest']>
@@ -27,7 +28,7 @@ export function LineTestPanel({ plan }: { plan: Plan }) {
   const start = useAction(startLineTest, { onDone: () => setAsks(false), refreshes: lineTestRefresh })
   const isPending = Object.keys(plan.changes).length > 0
   return (
-    <section className={styles.panel} aria-label="Line test">
+    <Panel aria-label="Line test">
       <h3>Line test</h3>
       <div className={styles.row}>
         <Button busy={data?.running === true} onClick={() => setAsks(true)}>
@@ -55,7 +56,7 @@ export function LineTestPanel({ plan }: { plan: Plan }) {
           Faxdeck calls your own number through the carrier and sends itself one page. The call may cost money.
         </Confirm>
       )}
-    </section>
+    </Panel>
   )
 }
 

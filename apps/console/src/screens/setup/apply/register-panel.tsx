@@ -4,6 +4,7 @@ import { Button } from '../../../ui/control/button.tsx'
 import { useState } from 'react'
 import type { Plan, ProviderEntry } from '../plan.ts'
 import { registerWebhook } from '../queries.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 
 const failed = (reason: string | null) => `Failed: ${reason || 'Unknown error'}`
@@ -19,7 +20,7 @@ export function RegisterPanel({ provider, plan }: { provider: ProviderEntry; pla
   const words = register.error ? failed(reasonOf(register.error)) : outcome
   const isPending = Object.keys(plan.changes).length > 0
   return (
-    <section className={styles.panel} aria-label="Registration">
+    <Panel aria-label="Registration">
       <h3>Registration</h3>
       <div className={styles.row}>
         <Button busy={register.busy} onClick={() => register.run(undefined)}>
@@ -33,6 +34,6 @@ export function RegisterPanel({ provider, plan }: { provider: ProviderEntry; pla
       <p role="status" className={styles.outcome}>
         {!register.busy && words}
       </p>
-    </section>
+    </Panel>
   )
 }

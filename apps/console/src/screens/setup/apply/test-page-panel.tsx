@@ -13,6 +13,7 @@ import { FaxStatusChip } from '../../../ui/fax/status-chip.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import type { Plan } from '../plan.ts'
 import { sendTestPage } from '../queries.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 
 interface Question {
@@ -35,7 +36,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
     if (isFaxNumber(to)) setQuestion({ to: to.trim(), key: randomKey() })
   }
   return (
-    <section className={styles.panel} aria-label="Test page">
+    <Panel aria-label="Test page">
       <h3>Send a test page</h3>
       <form className={styles.testPage} noValidate onSubmit={ask}>
         <TextField
@@ -65,7 +66,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
           }}
         />
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -6,6 +6,7 @@ import { httpsFacts } from './https-facts.ts'
 import { LineTestPanel } from '../apply/line-test-panel.tsx'
 import type { Plan } from '../plan.ts'
 import { RegisterPanel } from '../apply/register-panel.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from './step-props.ts'
 import { TestLineChoice } from './test-line-choice.tsx'
@@ -29,7 +30,7 @@ export function ApplyStep({ plan, change, enter }: StepProps) {
 function Summary({ plan }: { plan: Plan }) {
   const changes = changesOf(plan)
   return (
-    <section className={styles.panel} aria-label="What will change">
+    <Panel aria-label="What will change">
       <h3>What will change</h3>
       {changes.length === 0 ? (
         <p className={styles.quiet}>No changes: this is the current configuration.</p>
@@ -46,6 +47,6 @@ function Summary({ plan }: { plan: Plan }) {
         </dl>
       )}
       <HttpsNote facts={httpsFacts(plan)} />
-    </section>
+    </Panel>
   )
 }

@@ -4,6 +4,7 @@ import { normalizedEntry } from '../../../ui/form/setting-entry.ts'
 import { Chip } from '../../../ui/fax/status-chip.tsx'
 import { inboundOptions, outboundOptions, type Plan, type ProviderEntry } from '../plan.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from './step-props.ts'
 import { verificationHint } from '../apply/verification-hint.ts'
@@ -28,7 +29,7 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
   }
   return (
     <>
-      <div className={styles.panel}>
+      <Panel>
         <fieldset className={styles.options}>
           <legend>Outbound provider</legend>
           {outboundOptions(registry).map((provider) => (
@@ -41,8 +42,8 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
           ))}
         </fieldset>
         <OutboundNote provider={outbound} />
-      </div>
-      <div className={styles.panel}>
+      </Panel>
+      <Panel>
         <SelectField
           label="Inbound provider"
           help="Receives the faxes sent to you."
@@ -52,7 +53,7 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
         />
         <SettingList plan={plan} enter={enter} settings={receiving} />
         <InboundNote plan={plan} />
-      </div>
+      </Panel>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { HttpsNote } from '../../../ui/layout/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { accountsOf, accountSettings, needsPublicAddress, type ProviderEntry } from '../plan.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from './step-props.ts'
 import { useValidation, ValidateButton, ValidationOutcome } from './validation.tsx'
@@ -25,11 +26,11 @@ export function CredentialsStep(props: StepProps) {
 
 function PublicAddress({ plan, enter }: StepProps) {
   return (
-    <section className={styles.panel} aria-label="Public address">
+    <Panel aria-label="Public address">
       <h3>Public address</h3>
       <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, 'public_api_url')} />
       <HttpsNote facts={httpsFacts(plan)} />
-    </section>
+    </Panel>
   )
 }
 
@@ -42,7 +43,7 @@ function Account({ plan, enter, provider }: StepProps & { provider: ProviderEntr
   const validation = useValidation(plan, [provider])
   const settings = accountSettings(plan, provider)
   return (
-    <section className={styles.panel} aria-label={provider.name}>
+    <Panel aria-label={provider.name}>
       <h3>{provider.name}</h3>
       {provider.kind === 'self_hosted' && (
         <Note tone="warn">
@@ -55,6 +56,6 @@ function Account({ plan, enter, provider }: StepProps & { provider: ProviderEntr
         <p className={styles.quiet}>{validationHint(provider)}</p>
       </div>
       <ValidationOutcome validation={validation} registry={plan.registry} />
-    </section>
+    </Panel>
   )
 }

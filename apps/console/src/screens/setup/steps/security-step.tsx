@@ -1,7 +1,7 @@
 import { HttpsNote } from '../../../ui/layout/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
-import styles from '../setup.module.css'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import type { StepProps } from './step-props.ts'
 
 const switches = ['require_api_key', 'enforce_public_https', 'audit_log_enabled']
@@ -11,14 +11,14 @@ const lifetimes = ['pdf_token_ttl_minutes', 'inbound_token_ttl_minutes']
 export function SecurityStep({ plan, enter }: StepProps) {
   return (
     <>
-      <div className={styles.panel}>
+      <Panel>
         <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, ...switches)} />
         <HttpsNote facts={httpsFacts(plan)} />
-      </div>
-      <section className={styles.panel} aria-label="Lifetimes">
+      </Panel>
+      <Panel aria-label="Lifetimes">
         <h3>How long links to documents stay valid</h3>
         <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, ...lifetimes)} />
-      </section>
+      </Panel>
     </>
   )
 }

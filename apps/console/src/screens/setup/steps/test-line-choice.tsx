@@ -1,6 +1,7 @@
 import { normalizedEntry } from '../../../ui/form/setting-entry.ts'
 import { plannedValue } from '../plan.ts'
 import { settingsOf } from './setting-list.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from './step-props.ts'
 
@@ -19,7 +20,7 @@ export function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'
     { value: false, title: `Send through ${name}`, what: 'Faxes are real calls to real machines.' },
   ]
   return (
-    <section className={styles.panel} aria-label="Test line">
+    <Panel aria-label="Test line">
       <fieldset className={styles.options}>
         <legend>Where faxes go</legend>
         {options.map(({ value, title, what }) => (
@@ -37,6 +38,6 @@ export function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'
           </label>
         ))}
       </fieldset>
-    </section>
+    </Panel>
   )
 }

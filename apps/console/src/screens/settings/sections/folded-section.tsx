@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react'
 import { useSession } from '../../../shell/session/session.ts'
-import { IconChevronRight } from '../../../ui/control/icons.ts'
 import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { useWide } from '../../../ui/layout/use-wide.ts'
 import { sectionId } from '../reveal.ts'
 import styles from '../settings.module.css'
@@ -21,7 +21,7 @@ interface Props {
  * A section that opens under its title. Closed, it still says that something in it is unsaved; on a small screen, where
  * nearly everything is closed, what is in it is drawn only once it is opened, is unsaved, or may be what a visit asks for.
  */
-export function Fold({ name, title, open = false, unsaved = false, chips, children }: Props) {
+export function FoldedSection({ name, title, open = false, unsaved = false, chips, children }: Props) {
   const wide = useWide()
   const { visit } = useSession()
   const [opened, setOpened] = useState(false)
@@ -29,19 +29,23 @@ export function Fold({ name, title, open = false, unsaved = false, chips, childr
   const titleId = `${sectionId(name)}-title`
   return (
     <section id={sectionId(name)} aria-labelledby={titleId}>
-      <details className={styles.fold} open={open} onToggle={() => setOpened(true)}>
-        <summary>
-          <IconChevronRight size="1rem" aria-hidden="true" />
-          <h2 id={titleId} tabIndex={-1}>
-            {title}
-          </h2>
-          <span className={styles.chips}>
-            {unsaved && <Chip tone="warn">Unsaved</Chip>}
-            {chips}
-          </span>
-        </summary>
-        {isDrawn && <div className={styles.folded}>{children}</div>}
-      </details>
+      <Disclosure
+        open={open}
+        onToggle={() => setOpened(true)}
+        summary={
+          <>
+            <h2 id={titleId} tabIndex={-1}>
+              {title}
+            </h2>
+            <span className={styles.chips}>
+              {unsaved && <Chip tone="warn">Unsaved</Chip>}
+              {chips}
+            </span>
+          </>
+        }
+      >
+        {isDrawn && children}
+      </Disclosure>
     </section>
   )
 }

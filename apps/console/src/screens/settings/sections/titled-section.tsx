@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react'
 import { useWide } from '../../../ui/layout/use-wide.ts'
-import { Fold } from './fold.tsx'
+import { FoldedSection } from './folded-section.tsx'
 import { sectionId } from '../reveal.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../settings.module.css'
 
 interface Props {
@@ -19,20 +20,20 @@ interface Props {
  * A section of the screen. On a small one it opens under its title, as those of the providers do everywhere: together
  * they are long.
  */
-export function Panel({ name, title, purpose, open, unsaved, children }: Props) {
+export function TitledSection({ name, title, purpose, open, unsaved, children }: Props) {
   const wide = useWide()
   const explained = purpose && <p className={styles.purpose}>{purpose}</p>
   if (!wide) {
     return (
-      <Fold name={name} title={title} open={open} unsaved={unsaved}>
+      <FoldedSection name={name} title={title} open={open} unsaved={unsaved}>
         {explained}
         {children}
-      </Fold>
+      </FoldedSection>
     )
   }
   const titleId = `${sectionId(name)}-title`
   return (
-    <section id={sectionId(name)} className={styles.panel} aria-labelledby={titleId}>
+    <Panel id={sectionId(name)} aria-labelledby={titleId}>
       <div>
         <h2 id={titleId} tabIndex={-1}>
           {title}
@@ -40,6 +41,6 @@ export function Panel({ name, title, purpose, open, unsaved, children }: Props) 
         {explained}
       </div>
       {children}
-    </section>
+    </Panel>
   )
 }
