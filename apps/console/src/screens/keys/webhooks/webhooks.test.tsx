@@ -282,6 +282,7 @@ describe('the deliveries of a webhook', () => {
     world.pass(1)
     catchUp(world)
     const second = await ask()
+    fireEvent.change(second.getByLabelText('Everything since'), { target: { value: '2000-01-01T00:00' } })
     await user.selectOptions(second.getByLabelText('Deliveries'), 'All, delivered ones too')
     await user.click(second.getByRole('button', { name: 'Replay' }))
     await screen.findByText('Sending 4 deliveries again')
