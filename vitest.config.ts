@@ -9,8 +9,8 @@ const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { 
 
 export default defineConfig({
   test: {
-    // One more than cores of a small machine: tests wait for pauses and other processes as much as they work.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: tests wait for pauses and other processes more than they work.
+    maxWorkers: 4,
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
     sequence: { sequencer: LongestFirst },
@@ -29,7 +29,7 @@ export default defineConfig({
             'apps/console/vite/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          // Three processes for all of them: reading the gateway anew took longer than most files do.
+          // A few processes for all of them: reading the gateway anew took longer than most files do.
           isolate: false,
           // Node reads the sources itself, as it does where Faxdeck runs.
           experimental: { viteModuleRunner: false, nodeLoader: false },
@@ -46,7 +46,7 @@ export default defineConfig({
           // One page for all files of a process: making it, and reading React and the screens anew, took two seconds a file.
           isolate: false,
           pool: 'forks',
-          maxWorkers: 3,
+          maxWorkers: 4,
           ...patience,
           setupFiles: [...setupFiles, './apps/console/src/testing/setup.ts'],
         },

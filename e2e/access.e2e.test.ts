@@ -5,7 +5,16 @@ import { browserPath, launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 import { goTo, openConsole, returnToConsole, title } from './harness/operator.ts'
 import { pdfOf } from './harness/paper.ts'
-import { openScreen, pagesShown, pictureName, screens, viewportOf, widths } from './harness/screens.ts'
+import {
+  openScreen,
+  pagesShown,
+  pictureName,
+  screens,
+  type Theme,
+  themes,
+  viewportOf,
+  widths,
+} from './harness/screens.ts'
 import { closeDialog, composeFax, openJob } from './harness/tours.ts'
 import { addLongValues, fillWorld } from './harness/world.ts'
 
@@ -14,8 +23,8 @@ const roomToRead = `Math.max(0, ...Array.from(document.querySelectorAll('dialog[
   /auto|scroll/.test(getComputedStyle(each).overflowY) ? each.clientHeight : 0))`
 const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0', FEATURE_V3_PLUGINS: 'true' }
 
-/** Where empty, loading and failing screens are looked at: what differs by width is mostly there when they are full. */
-const statesAt = process.env.FAXDECK_LONG ? widths : widths.slice(0, 1)
+/** How empty, loading and failing screens are looked at: what differs by width and theme is mostly there when they are full. */
+const [statesAt, statesIn] = process.env.FAXDECK_LONG ? [widths, themes] : [widths.slice(0, 1), themes.slice(0, 1)]
 
 describe.skipIf(!browserPath)('the console', () => {
   let gateway: GatewayProcess
@@ -32,18 +41,18 @@ describe.skipIf(!browserPath)('the console', () => {
     await Promise.all([gateway.remove(), empty.remove()])
   })
 
-  /** A visit: runs axe and measures overflow, in both themes, of every view that it is shown. */
+  /** A visit: runs axe and measures overflow, in both themes unless told otherwise, of every view that it is shown. */
   async function inspect(
     width: number,
     { url }: GatewayProcess,
     tour: (page: Page, look: (view: string) => Promise<void>) => Promise<void>,
-    expected?: RegExp,
+    { expected, looks = themes }: { expected?: RegExp; looks?: readonly Theme[] } = {},
   ): Promise<void> {
     const how = { viewport: viewportOf({ width }), reducedMotion: 'reduce' } as const
     const { page, faults } = await openVisit(browser, url, how, expected)
     const look = async (view: string) => {
       if (!view.endsWith('-loading')) await pagesShown(page)
-      faults.push(...(await faultsOf(page, view, width)))
+      faults.push(...(await faultsOf(page, view, width, looks)))
     }
     try {
       await tour(page, look)
@@ -150,13 +159,14 @@ describe.skipIf(!browserPath)('the console', () => {
   })
 
   it.each(statesAt)('is accessible when there is nothing yet, %i pixels wide', async (width) => {
-    await inspect(width, empty, async (page, look) => {
+    const tour = async (page: Page, look: (view: string) => Promise<void>) => {
       await returnToConsole(page, empty, 'system')
       for (const screen of screens) {
         await openScreen(page, screen)
         await look(`${pictureName(screen)}-empty`)
       }
-    })
+    }
+    await inspect(width, empty, tour, { looks: statesIn })
   })
 
   it.each(statesAt)('is accessible while it loads and when a call fails, %i pixels wide', async (width) => {
@@ -181,7 +191,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await look(`${pictureName(screen)}-error`)
       }
     }
-    await inspect(width, gateway, tour, /status of 500/)
+    await inspect(width, gateway, tour, { expected: /status of 500/, looks: statesIn })
   })
 
   it('is used by keyboard alone, from the login to the details of a sent fax', async () => {

@@ -1,17 +1,22 @@
 import axe, { type Result, type RunOptions } from 'axe-core'
 import type { Page } from 'playwright-core'
 import { keepPicture } from './browser.ts'
-import { themes } from './screens.ts'
+import { type Theme, themes } from './screens.ts'
 
 /** Every rule of axe about colours. A theme is a set of colours: in a second one nothing else can be new. */
 const rulesOfColours = ['color-contrast', 'link-in-text-block']
 /** Some three hundred pictures of views, for people who ask for them; taking one lasts as long as an examination. */
 const withPictures = Boolean(process.env.FAXDECK_PICTURES)
 
-/** What is wrong with a view that a page shows, in both themes; the page follows the theme of the system. */
-export async function faultsOf(page: Page, view: string, width: number): Promise<string[]> {
+/** What is wrong with a view that a page shows, in each of the themes; the page follows the theme of the system. */
+export async function faultsOf(
+  page: Page,
+  view: string,
+  width: number,
+  looks: readonly Theme[] = themes,
+): Promise<string[]> {
   const faults: string[] = []
-  for (const [index, theme] of themes.entries()) {
+  for (const [index, theme] of looks.entries()) {
     await page.emulateMedia({ colorScheme: theme })
     const seen = `${view}-${theme}-${width}`
     if (withPictures) await keepPicture(page, seen)

@@ -4,6 +4,7 @@ import { waitFor } from './wait.ts'
 
 /** The themes and widths in which every screen is looked at. */
 export const themes = ['light', 'dark'] as const
+export type Theme = (typeof themes)[number]
 export const widths = [1360, 390] as const
 export const looks = themes.flatMap((theme) => widths.map((width) => ({ theme, width })))
 export type Look = (typeof looks)[number]

@@ -1,4 +1,4 @@
-import { cleanup, configure } from '@testing-library/react'
+import { cleanup, configure, getConfig } from '@testing-library/react'
 import { afterAll, afterEach, beforeEach, vi } from 'vitest'
 import { forgetSealed } from '../api/tab-vault.ts'
 import { quickenLabels } from './quick-labels.ts'
@@ -6,6 +6,15 @@ import { setWide } from './screen-width.ts'
 
 // A busy machine makes a screen late, not wrong.
 configure({ asyncUtilTimeout: 30_000 })
+
+const { getElementError } = getConfig()
+/** Whether a query is asked again and again until it finds something, by the flag that the library sets meanwhile. */
+const isPolled = () => Reflect.get(getConfig(), '_disableExpensiveErrorDiagnostics') === true
+// The page that an error shows is drawn once, at the end: drawn at every try it took longer than the test.
+configure({
+  getElementError: (message, container) =>
+    isPolled() ? new Error(message ?? 'Nothing was found.') : getElementError(message, container),
+})
 quickenLabels()
 
 /** What jsdom leaves out of a browser and the console uses. Behaves as the standards say, as far as tests look. */

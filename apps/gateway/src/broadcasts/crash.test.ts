@@ -12,7 +12,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { gatewayProcess } from '../../../../scripts/start/gateway-process.mjs'
 
 const isLong = process.env.FAXDECK_LONG !== undefined
-const faxes = isLong ? 5000 : 200
+const faxes = isLong ? 5000 : 60
 const key = 'test-bootstrap-key-0123456789abcdef'
 const served = gatewayProcess(fileURLToPath(new URL('../../../..', import.meta.url)))
 const phaxio = new URL('../../../../packages/providers/src/phaxio/emulator.ts', import.meta.url)

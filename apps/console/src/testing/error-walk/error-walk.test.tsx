@@ -27,6 +27,11 @@ const failures: [name: string, failure: Failure, why: (row: RouteRow) => string]
   ],
 ]
 const walked = Object.entries(ways) as [RouteName, Way][]
+/** Each call meets one of the failures, by turns; all of them in the long run. */
+const failuresOf = (call: RouteName) => {
+  const turn = walked.findIndex(([name]) => name === call) % failures.length
+  return import.meta.env.FAXDECK_LONG ? failures : failures.slice(turn, turn + 1)
+}
 
 const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../{demo,testing}/**', '!../../**/*.test.*'], {
   query: '?raw',
@@ -98,7 +103,7 @@ describe('a call that fails', () => {
 
   it.each(walked)('%s is said where it is made', async (call, way) => {
     const row: RouteRow = routes[call]
-    for (const [, failure, why] of failures) {
+    for (const [, failure, why] of failuresOf(call)) {
       const user = show(call, way, failure)
       await walk(way, user)
       const { shows } = way
