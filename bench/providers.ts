@@ -53,11 +53,11 @@ try {
   }
   const [backlog, begun, before] = [await open(), performance.now(), residentMegabytes(gateway.pid)]
   const health = askHealth(port, gateway.key)
-  let most = before
+  let max = before
   let halfWay = before
   for (let left = backlog; left > 0; left = await open()) {
     const resident = residentMegabytes(gateway.pid)
-    most = Math.max(most, resident)
+    max = Math.max(max, resident)
     if (left > backlog / 2) halfWay = resident
     if (performance.now() - begun > longestSeconds * 1000)
       throw new Error(`After ${longestSeconds} s ${left} are left.`)
@@ -74,7 +74,7 @@ try {
     { what: 'backlog at the start', value: backlog, unit: 'faxes' },
     { what: 'memory at the start', value: before, unit: 'MB' },
     { what: 'memory half-way', value: halfWay, unit: 'MB' },
-    { what: 'memory at most', value: most, unit: 'MB' },
+    { what: 'memory at most', value: max, unit: 'MB' },
     { what: 'memory at the end', value: residentMegabytes(gateway.pid), unit: 'MB' },
     { what: 'GET /admin/health-status meanwhile, p50', value: percentile(times, 0.5), unit: 'ms' },
     {

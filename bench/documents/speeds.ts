@@ -71,8 +71,8 @@ function comparison(what: string, { ours, theirs }: Times, other: string, goal: 
   ]
 }
 
-function figure(what: string, value: number, unit: string, most?: number): string[] {
-  const goal = most === undefined ? '' : `< ${written(most, unit)}, ${value < most ? 'reached' : 'missed'}`
+function figure(what: string, value: number, unit: string, max?: number): string[] {
+  const goal = max === undefined ? '' : `< ${written(max, unit)}, ${value < max ? 'reached' : 'missed'}`
   return [what, written(value, unit), '', '', '', goal]
 }
 

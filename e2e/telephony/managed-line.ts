@@ -123,13 +123,13 @@ export class ManagedLine {
   /** The most calls that were up at the same time within so many seconds. */
   async maxCalls(seconds: number): Promise<number> {
     const until = performance.now() + seconds * 1000
-    let most = 0
+    let max = 0
     while (performance.now() < until) {
       const { channels } = await this.gateway.client.getLines({})
-      most = Math.max(most, channels.filter(({ phase }) => phase !== 'dialing').length)
+      max = Math.max(max, channels.filter(({ phase }) => phase !== 'dialing').length)
       await sleep(500)
     }
-    return most
+    return max
   }
 
   /** Waits until no call is up. */

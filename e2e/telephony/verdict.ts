@@ -31,17 +31,17 @@ export function judge(given: readonly Given[], jobs: readonly Job[], seen: Reado
       verdict.lost.push(`${id}: Faxdeck knows it no more.`)
       continue
     }
-    const most = Math.max(0, ...there.faxes.map((fax) => fax.length))
+    const max = Math.max(0, ...there.faxes.map((fax) => fax.length))
     const whole = there.faxes.filter((fax) => fax.join() === pages.join()).length
     if (there.faxes.length > 1) verdict.doubled.push(`${to}: ${there.faxes.length} calls left pages there.`)
     if (job.status === 'SUCCESS') {
       verdict.delivered += 1
-      if (whole === 0) verdict.lost.push(`${to}: delivered, and the machine has ${most} of ${pages.length} pages.`)
+      if (whole === 0) verdict.lost.push(`${to}: delivered, and the machine has ${max} of ${pages.length} pages.`)
       continue
     }
     const kind = job.error_kind ?? job.status
     verdict.failed[kind] = (verdict.failed[kind] ?? 0) + 1
-    const fault = falseEnding(job, most)
+    const fault = falseEnding(job, max)
     if (fault !== undefined) verdict.falseEndings.push(`${to}: ${fault}`)
   }
   return verdict

@@ -50,9 +50,9 @@ function objectShape(schema, indent) {
 /** What a value may be beyond its type; whole-number limits of the language itself are no news. */
 function noteOf(schema) {
   const least = schema.minimum > Number.MIN_SAFE_INTEGER ? schema.minimum : undefined
-  const most = schema.maximum < Number.MAX_SAFE_INTEGER ? schema.maximum : undefined
+  const max = schema.maximum < Number.MAX_SAFE_INTEGER ? schema.maximum : undefined
   return [
-    rangeOf(least, most, ''),
+    rangeOf(least, max, ''),
     rangeOf(schema.minLength > 1 ? schema.minLength : undefined, schema.maxLength, ' characters'),
     rangeOf(schema.minItems, schema.maxItems, ' items'),
     schema.default === undefined ? '' : `default ${JSON.stringify(schema.default)}`,
@@ -61,8 +61,8 @@ function noteOf(schema) {
     .join(', ')
 }
 
-function rangeOf(least, most, unit) {
-  if (least === undefined && most === undefined) return ''
-  if (least === undefined) return `at most ${most}${unit}`
-  return most === undefined ? `at least ${least}${unit}` : `${least} to ${most}${unit}`
+function rangeOf(least, max, unit) {
+  if (least === undefined && max === undefined) return ''
+  if (least === undefined) return `at most ${max}${unit}`
+  return max === undefined ? `at least ${least}${unit}` : `${least} to ${max}${unit}`
 }

@@ -56,8 +56,8 @@ function deskOf(values: Parsed, { env, version }: Program): Desk {
   return { out, version, env, url, dataDirectory, client: connect(url, key), open: streams(url, key) }
 }
 
-function checkCount(words: readonly string[], { name, takes, count: [fewest, most] }: Command): void {
-  if (words.length >= fewest && words.length <= most) return
+function checkCount(words: readonly string[], { name, takes, count: [fewest, max] }: Command): void {
+  if (words.length >= fewest && words.length <= max) return
   const lack = words.length < fewest ? 'Arguments are missing' : 'There are too many arguments'
   throw usageFault(`${lack}. Usage: faxdeck ${name} ${takes}`.trimEnd() + `. See faxdeck ${name} --help.`)
 }

@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** Controls, line ends, and what turns the direction of writing (Unicode, UAX #9). */
 export const misleading = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u
 
-const plain = (most: number) =>
+const plain = (max: number) =>
   z
     .string()
     .trim()
-    .max(most)
+    .max(max)
     .refine((text) => !misleading.test(text), { error: 'It holds a character that cannot be seen. Type it again.' })
 
 /** What the sender’s program calls a fax: an order number, the id of a letter. */

@@ -72,16 +72,16 @@ export function anyCase<const W extends string>(words: readonly W[]): z.ZodType<
   return z.preprocess(spelled, z.enum(words)) as unknown as z.ZodType<W, W>
 }
 /** A name that somebody gives to something, and that others tell it by: what they read is what is there. */
-export const givenName = (most: number) =>
+export const givenName = (max: number) =>
   z
     .string()
     .trim()
     .min(1)
-    .max(most)
+    .max(max)
     .refine((name) => !misleading.test(name), {
       error: 'It holds a character that cannot be seen and may change how it reads. Type it anew.',
     })
-const coverText = (most: number) => z.string().trim().max(most, `It has at most ${most} characters`).optional()
+const coverText = (max: number) => z.string().trim().max(max, `It has at most ${max} characters`).optional()
 /** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */
 export const coverFields = z.object({
   cover: coverTemplate.optional(),

@@ -42,9 +42,9 @@ function heldAfter(work: () => void): number {
   return held() - before
 }
 
-const mostHeld = 2 * 1024 * 1024
+const maxHeld = 2 * 1024 * 1024
 /** By which the memory of PDFium may grow for what a damaged document says of itself; it never shrinks. */
-const mostGrown = 24 * 1024 * 1024
+const maxGrown = 24 * 1024 * 1024
 
 const damaged = (whole: Uint8Array) =>
   fc
@@ -79,7 +79,7 @@ describe('the decoders', () => {
         { numRuns: 2000 * times },
       )
     })
-    expect(held).toBeLessThan(mostHeld)
+    expect(held).toBeLessThan(maxHeld)
   })
 })
 
@@ -112,7 +112,7 @@ describe('the TIFF reader', () => {
         { numRuns: 1500 * times },
       )
     })
-    expect(held).toBeLessThan(mostHeld)
+    expect(held).toBeLessThan(maxHeld)
   })
 })
 
@@ -149,6 +149,6 @@ describe('PDFium', () => {
       { numRuns: 200 * times },
     )
     expect(isSound(pdfium)).toBe(true)
-    expect(pdfium.pdfium.HEAPU8.length - before).toBeLessThan(mostGrown)
+    expect(pdfium.pdfium.HEAPU8.length - before).toBeLessThan(maxGrown)
   })
 })

@@ -35,7 +35,7 @@ export interface FaxPage extends Bitmap {
 }
 
 /** Places beyond this many are one place around all: a page of marks says less than a sentence. */
-const mostPlaces = 20
+const maxPlaces = 20
 
 /** What comparing a page with its document found, in sentences. `number` counts from 1. */
 export function notesOfCheck({ lost = [], isBlank, width, height }: FaxPage, number: number): PageNote[] {
@@ -45,7 +45,7 @@ export function notesOfCheck({ lost = [], isBlank, width, height }: FaxPage, num
     notes.push({ kind: 'blank_page', text })
   }
   if (lost.length === 0) return notes
-  const places = (lost.length > mostPlaces ? [around(lost)] : lost).map(({ left, top, ...size }) => ({
+  const places = (lost.length > maxPlaces ? [around(lost)] : lost).map(({ left, top, ...size }) => ({
     left: left / width,
     top: top / height,
     width: size.width / width,

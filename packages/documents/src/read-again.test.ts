@@ -26,7 +26,7 @@ describe('small and grey type', () => {
     { timeout: 300_000 },
     async ([face, size, grey], context) => {
       requireJudge(context, 'tesseract')
-      const { pdf, text } = pageOfProse(face, size, { grey, most: lines })
+      const { pdf, text } = pageOfProse(face, size, { grey, max: lines })
       const path = join(testFolder(), 'type.tif')
       const errors = { fine: 0, standard: 0 }
       for (const resolution of ['fine', 'standard'] as const) {

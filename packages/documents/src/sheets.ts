@@ -46,7 +46,7 @@ function sheetsOf(of: Pick<Sheet, 'page' | 'size'>, paper: Paper, fit: Fit, long
 function longSheets(
   { page, size }: Pick<Sheet, 'page' | 'size'>,
   { scale, turned }: { scale: number; turned: boolean },
-  most: number,
+  max: number,
   margin: number,
 ): Sheet[] {
   const [across, down] = turned ? [size.height, size.width] : [size.width, size.height]
@@ -54,7 +54,7 @@ function longSheets(
   const height = even((down * scale * dotsDown.fine) / 72)
   const above = even((margin * dotsDown.fine) / 72)
   const length = height + 2 * above
-  const rows = length <= Math.max(legalRows, most) ? length : most
+  const rows = length <= Math.max(legalRows, max) ? length : max
   const step = rows - overlap
   const sheets = rows === length ? 1 : Math.ceil((length - overlap) / step)
   return Array.from({ length: sheets }, (_, sheet) => ({

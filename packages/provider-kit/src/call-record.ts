@@ -53,8 +53,8 @@ const clean = (text: string, longest: number) =>
     .trim()
     .slice(0, longest)
 
-const isCount = (value: unknown, most = 1_000_000): value is number =>
-  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= most
+const isCount = (value: unknown, max = 1_000_000): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= max
 
 const isSpeed = ({ bps, after_page }: CallSpeed) =>
   isCount(bps, 1_000_000) && bps > 0 && (after_page === undefined || isCount(after_page, 10_000))

@@ -1,4 +1,4 @@
-import { mostCompared, type TrailComparison } from '@faxdeck/contract'
+import { maxCompared, type TrailComparison } from '@faxdeck/contract'
 import { command } from '../command.ts'
 import { exitCodes } from '../exit-codes.ts'
 import { readTrailCopy, type TrailCopyFile } from '../trail-copy.ts'
@@ -10,8 +10,8 @@ type Compare = (part: TrailCopyFile['entries']) => Promise<TrailComparison>
 /** Compares a copy with the database, so many entries at a time, until one does not fit. */
 async function compareAll(copy: TrailCopyFile, compare: Compare): Promise<TrailComparison | undefined> {
   let last: TrailComparison | undefined
-  for (let at = 0; at < copy.entries.length; at += mostCompared) {
-    last = await compare(copy.entries.slice(at, at + mostCompared))
+  for (let at = 0; at < copy.entries.length; at += maxCompared) {
+    last = await compare(copy.entries.slice(at, at + maxCompared))
     if (!last.fits) return last
   }
   return last

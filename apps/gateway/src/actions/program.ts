@@ -8,9 +8,9 @@ const notFound = 127
 const killed = 137
 
 /** Keeps the end of a stream, so that endless output takes no memory. */
-function endOf(stream: Readable, most: number): () => string {
+function endOf(stream: Readable, max: number): () => string {
   let kept = ''
-  stream.setEncoding('utf8').on('data', (text: string) => (kept = (kept + text).slice(-most)))
+  stream.setEncoding('utf8').on('data', (text: string) => (kept = (kept + text).slice(-max)))
   return () => kept
 }
 
@@ -22,7 +22,7 @@ function endOf(stream: Readable, most: number): () => string {
 export function runProgram(
   [file, ...args]: readonly [string, ...string[]],
   signal: AbortSignal,
-  most: number,
+  max: number,
 ): Promise<Output> {
   return new Promise((resolve) => {
     const child = spawn(file, args, {
@@ -32,8 +32,8 @@ export function runProgram(
       signal,
       killSignal: 'SIGKILL',
     })
-    const stdout = endOf(child.stdout, most)
-    const stderr = endOf(child.stderr, most)
+    const stdout = endOf(child.stdout, max)
+    const stderr = endOf(child.stderr, max)
     child.on('error', (error) => {
       // An aborted program ends with `close` as well.
       if ('code' in error && error.code === 'ENOENT') {

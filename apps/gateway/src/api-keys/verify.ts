@@ -25,8 +25,8 @@ interface Known {
 
 const freshMs = 2000
 const touchMs = 60_000
-const mostKnown = 10_000
-const mostSlow = 8
+const maxKnown = 10_000
+const maxSlow = 8
 const bootstrap = holderOf('bootstrap', new Set(scopes))
 
 function same(a: string, b: string): boolean {
@@ -96,7 +96,7 @@ export class KeyVerifier implements Keys {
       return isRight ? 'expired' : undefined
     }
     const holder = holderOf(keyId, new Set(scopesOf(row)), row.fax_access)
-    if (this.#known.size >= mostKnown) this.#known.clear()
+    if (this.#known.size >= maxKnown) this.#known.clear()
     this.#known.set(sha256, { holder, freshUntil: Math.min(now + freshMs, expires) })
     return this.#used(holder, now)
   }
@@ -109,7 +109,7 @@ export class KeyVerifier implements Keys {
     if (!isSlowHash(kept)) return same(sha256, kept)
     const underWay = this.#slow.get(sha256)
     if (underWay) return underWay
-    if (this.#slow.size >= mostSlow) throw new Problem('unavailable', 'Many keys are being checked. Try again shortly.')
+    if (this.#slow.size >= maxSlow) throw new Problem('unavailable', 'Many keys are being checked. Try again shortly.')
     const asked = this.#isSlowlyRight(keyId, kept, sha256, token).finally(() => this.#slow.delete(sha256))
     this.#slow.set(sha256, asked)
     return asked

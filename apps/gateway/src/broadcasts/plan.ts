@@ -23,7 +23,7 @@ export interface RecipientPlan {
 const grouped = (count: number) => count.toLocaleString('en-US')
 
 /** So many rows are named when a list is refused. */
-const mostNamed = 200
+const maxNamed = 200
 
 function refusal(refused: readonly RefusedRow[], recipients: number): Problem {
   const [first] = refused
@@ -34,7 +34,7 @@ function refusal(refused: readonly RefusedRow[], recipients: number): Problem {
       ? ` Correct them, or skip them with skip_invalid=true to send to the other ${grouped(recipients)}.`
       : ''
   const fields = refused
-    .slice(0, mostNamed)
+    .slice(0, maxNamed)
     .map(({ row, text, reason }) => ({ field: `recipients.${row}`, message: `"${text}": ${reason}` }))
   return new Problem('bad_recipients', `Nothing was sent: ${rows} no valid fax number.${example}${rest}`, { fields })
 }

@@ -26,8 +26,8 @@ export const documentBounds: BodyBounds = { bytes: 50 * 1024 * 1024, ms: 60_000 
 const maxInMemory = 1024 * 1024
 
 export function tooLarge({ bytes }: BodyBounds): Problem {
-  const most = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
-  return new Problem('too_large', `The body of this callback is larger than ${most}, the most that is taken here.`)
+  const max = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
+  return new Problem('too_large', `The body of this callback is larger than ${max}, the most that is taken here.`)
 }
 
 const unreadable = () => new Problem('bad_request', 'The body does not match its Content-Type.')

@@ -5,8 +5,8 @@ export class Slots {
   readonly #taken = new Map<string, number>()
   #all = 0
 
-  constructor(most: number, maxEach: number) {
-    this.#most = most
+  constructor(max: number, maxEach: number) {
+    this.#most = max
     this.#maxEach = maxEach
   }
 

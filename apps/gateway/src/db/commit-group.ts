@@ -26,7 +26,7 @@ export interface CommitGroup<I, O> {
 export function createCommitGroup<I, O>(
   database: Database,
   write: (tx: Tx, items: readonly I[], again: boolean) => Promise<readonly Outcome<O>[]>,
-  { most = 64, ...manner }: Manner & { most?: number } = {},
+  { max = 64, ...manner }: Manner & { max?: number } = {},
 ): CommitGroup<I, O> {
   const waiting: Waiting<I, O>[] = []
   let running = false
@@ -53,7 +53,7 @@ export function createCommitGroup<I, O>(
     }
   }
   const drain = async () => {
-    while (waiting.length > 0) await commit(waiting.splice(0, most))
+    while (waiting.length > 0) await commit(waiting.splice(0, max))
     running = false
   }
   return {

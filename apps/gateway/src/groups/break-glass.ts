@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type FaxOpened, mostOpeningsAnHour } from '@faxdeck/contract'
+import { type FaxOpened, maxOpeningsAnHour } from '@faxdeck/contract'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -26,10 +26,10 @@ async function lookUp(tx: Tx, id: string, caller: Caller, isReceiving: boolean) 
 /** @throws {Problem} `rate_limited` for who tried often within the hour */
 async function assertFewTries(tx: Tx, personId: string, now: Date): Promise<void> {
   const tries = await triesOf(tx, personId, new Date(now.getTime() - hourMs).toISOString())
-  const oldest = tries.at(-mostOpeningsAnHour)
+  const oldest = tries.at(-maxOpeningsAnHour)
   if (oldest === undefined) return
   const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(oldest) + hourMs - now.getTime()) / 1000))
-  const sentence = `You tried to open ${mostOpeningsAnHour} faxes within an hour. Try again in ${Math.ceil(retryAfterSeconds / 60)} min, or ask an operator.`
+  const sentence = `You tried to open ${maxOpeningsAnHour} faxes within an hour. Try again in ${Math.ceil(retryAfterSeconds / 60)} min, or ask an operator.`
   throw new Problem('rate_limited', sentence, { retryAfterSeconds })
 }
 

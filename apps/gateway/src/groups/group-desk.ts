@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Group, mostGroups, mostInGroup } from '@faxdeck/contract'
+import { type Group, maxGroups, maxInGroup } from '@faxdeck/contract'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
@@ -54,8 +54,8 @@ export class GroupDesk {
     }
     return transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
-      if ((await store.readGroups(tx)).length >= mostGroups)
-        throw new Problem('conflict', `There are ${mostGroups} groups already. Delete one that is not used.`)
+      if ((await store.readGroups(tx)).length >= maxGroups)
+        throw new Problem('conflict', `There are ${maxGroups} groups already. Delete one that is not used.`)
       if (!(await store.insertGroup(tx, row))) throw taken()
       await events.groupCreated({ key_id: caller.keyId, group: row.id, name }, tx)
       return shown(tx, row.id)
@@ -87,8 +87,8 @@ export class GroupDesk {
     return this.#change(id, caller, async (tx, { name }) => {
       const before = await shown(tx, id)
       if (before.numbers.includes(number)) return before
-      if (before.numbers.length >= mostInGroup)
-        throw new Problem('conflict', `A group has at most ${mostInGroup} numbers.`)
+      if (before.numbers.length >= maxInGroup)
+        throw new Problem('conflict', `A group has at most ${maxInGroup} numbers.`)
       if (!(await store.insertNumber(tx, id, number))) {
         const owner = await shown(tx, (await store.ownerOf(tx, number)) ?? '')
         throw new Problem('conflict', `${number} belongs to ${owner.name}. Remove it there first.`)
@@ -112,7 +112,7 @@ export class GroupDesk {
       const found = await tx.selectFrom('people').select('id').where('id', '=', person).executeTakeFirst()
       if (!found) throw new Problem('person_not_found')
       const { members } = await shown(tx, id)
-      if (members.length >= mostInGroup) throw new Problem('conflict', `A group has at most ${mostInGroup} people.`)
+      if (members.length >= maxInGroup) throw new Problem('conflict', `A group has at most ${maxInGroup} people.`)
       if (await store.insertMember(tx, id, person)) {
         await this.#tellStreams(tx)
         await this.#context.events.groupMemberAdded({ key_id: caller.keyId, group: id, name, person }, tx)

@@ -17,10 +17,10 @@ const hour = 3_600_000
 /** Work that should have begun this long ago is late. */
 const lateAfter = 5 * 60_000
 /** Faxes of one kind are read so far. */
-const most = 500
-const mostCauses = 20
+const max = 500
+const maxCauses = 20
 /** Among so many of the newest deliveries the middle one is looked for. */
-const mostDeliveries = 1000
+const maxDeliveries = 1000
 
 type Attention = Activity['attention'][number]
 type Concern = Omit<Attention, 'count'>
@@ -34,7 +34,7 @@ function byCause(concerns: readonly Concern[]): Attention[] {
     const newest = known && known.at > concern.at ? known : concern
     causes.set(cause, { ...newest, count: (known?.count ?? 0) + 1 })
   }
-  return [...causes.values()].slice(0, mostCauses)
+  return [...causes.values()].slice(0, maxCauses)
 }
 
 const ofNoFax = { job_id: null, to_number: null, inbound_id: null, from_number: null }
@@ -59,7 +59,7 @@ async function undecidedJobs({ db }: Database): Promise<Concern[]> {
     .selectAll()
     .where(needingPerson('phase'))
     .orderBy('created_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
   const sentence = 'It’s unknown whether the provider accepted this fax. You decide.'
   return jobs.map((job) => {
@@ -99,7 +99,7 @@ async function failedJobs({ db }: Database, since: string): Promise<Concern[]> {
       return eb.not(eb.exists(children.whereRef('child.parent_id', '=', 'job.id')))
     })
     .orderBy('job.created_at', 'desc')
-    .limit(most)
+    .limit(max)
     .execute()
   return jobs.map(
     concerning(
@@ -132,7 +132,7 @@ async function lateJobs({ db }: Database, now: number): Promise<Concern[]> {
     // Faxes of a broadcast give way to others and to each other: that they wait says nothing.
     .where('queue.bulk', '=', 0)
     .orderBy('queue.due_at')
-    .limit(most)
+    .limit(max)
     .execute()
   return jobs.map(
     concerning(
@@ -184,7 +184,7 @@ async function readMedian(
     .where('status', '=', 'SUCCESS')
     .where('finished_at', '>=', since)
     .orderBy('finished_at', 'desc')
-    .limit(mostDeliveries)
+    .limit(maxDeliveries)
   const seconds = (await newest.execute())
     .filter(({ backend }) => tests || !isTestLine(providers, backend))
     .map(({ created_at: from, finished_at: to }) => (Date.parse(to ?? from) - Date.parse(from)) / 1000)
@@ -201,7 +201,7 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
   const unhealthy = await problem()
   const failed = [
     ...(await failedJobs(database, since)),
-    ...ofReceived('failed', await failedInbound(context, since, most)),
+    ...ofReceived('failed', await failedInbound(context, since, max)),
   ]
   const concerns: Concern[] = [
     ...(unhealthy && !unhealthy.isPause
@@ -210,7 +210,7 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
     ...(await inboundLeftBehind(context)).map((sentence) => ({ ...ofNoFax, kind: 'unhealthy' as const, sentence, at })),
     ...(await heldJobs(database)),
     ...(await undecidedJobs(database)),
-    ...ofReceived('unclear', await unclearInbound(context, most)),
+    ...ofReceived('unclear', await unclearInbound(context, max)),
     ...(await lateJobs(database, millis)),
     ...(await listStopped(context)).map(({ sentence, since }) => ({
       ...ofNoFax,

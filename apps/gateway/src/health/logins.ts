@@ -16,7 +16,7 @@ interface LoginParts {
 
 /** So long after its last sign a console counts as closed. */
 const awayMs = 30 * 60_000
-const most = 1000
+const max = 1000
 
 /**
  * Tells a login from a console that asks again: a key from an address is recorded once, until it is not seen
@@ -31,7 +31,7 @@ export function createLogins({ events, now, log }: LoginParts): Logins {
     lastSigns.delete(name)
     lastSigns.set(name, now().getTime())
     const [oldest] = lastSigns.keys()
-    if (lastSigns.size > most && oldest !== undefined) lastSigns.delete(oldest)
+    if (lastSigns.size > max && oldest !== undefined) lastSigns.delete(oldest)
   }
   return {
     enter: async (caller) => {

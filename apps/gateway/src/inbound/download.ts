@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { mostJoinedMegabytes } from '@faxdeck/contract'
+import { maxJoinedMegabytes } from '@faxdeck/contract'
 import { Zip, ZipPassThrough } from 'fflate'
 import type { GatewayContext } from '../context.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
@@ -45,8 +45,8 @@ export async function joinInbound(
 ): Promise<FileAnswer> {
   const faxes = await faxesOf(context, ids, caller)
   const bytes = faxes.reduce((sum, { size_bytes: size }) => sum + (size ?? 0), 0)
-  if (bytes > mostJoinedMegabytes * 1024 * 1024) {
-    const limit = `One PDF can hold ${mostJoinedMegabytes} MB`
+  if (bytes > maxJoinedMegabytes * 1024 * 1024) {
+    const limit = `One PDF can hold ${maxJoinedMegabytes} MB`
     throw new Problem('too_large', `These faxes have ${megabytes(bytes)} MB. ${limit}. Download them as a zip.`)
   }
   const pdfs: Uint8Array[] = []

@@ -24,7 +24,7 @@ import {
   listInboundRows,
   markAllRead,
   markRead,
-  mostCounted,
+  maxCounted,
   updateInbound,
 } from './store.ts'
 
@@ -84,7 +84,7 @@ async function filterOf(context: GatewayContext, { query, caller }: Asked) {
 async function count(context: GatewayContext, asked: Asked) {
   const { filter, isMinimum } = await filterOf(context, asked)
   const counted = await countInboundRows(context.database.db, filter)
-  return { total: Math.min(counted, mostCounted), total_is_minimum: isMinimum || counted > mostCounted }
+  return { total: Math.min(counted, maxCounted), total_is_minimum: isMinimum || counted > maxCounted }
 }
 
 async function list(context: GatewayContext, call: Call<(typeof routes)['listInbound']>): Promise<InboundFax[]> {

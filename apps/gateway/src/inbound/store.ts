@@ -153,27 +153,27 @@ async function listPart(db: Reader, page: InboundPage): Promise<InboundFaxRow[]>
 }
 
 /** Counting goes no further, so that the answer stays cheap. */
-export const mostCounted = 10_000
+export const maxCounted = 10_000
 
 type Narrowed = ReturnType<typeof narrowed>
 
-async function countUpTo(db: Reader, most: number, query: Narrowed): Promise<number> {
+async function countUpTo(db: Reader, max: number, query: Narrowed): Promise<number> {
   const { n } = await db
-    .selectFrom(query.select(sql.lit(1).as('one')).limit(most).as('some'))
+    .selectFrom(query.select(sql.lit(1).as('one')).limit(max).as('some'))
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
 }
 
-/** How many fit a filter; one more than `mostCounted` when there are more. */
+/** How many fit a filter; one more than `maxCounted` when there are more. */
 export function countInboundRows(db: Reader, filter: InboundFilter): Promise<number> {
-  return countUpTo(db, mostCounted + 1, narrowed(db, filter))
+  return countUpTo(db, maxCounted + 1, narrowed(db, filter))
 }
 
 /** Faxes received since an instant, and unread ones; each counted up to 10,000. */
 export async function inboundTotals(db: Reader, since: string): Promise<{ today: number; unread: number }> {
-  const today = await countUpTo(db, mostCounted, narrowed(db, { status: 'received' }).where('received_at', '>=', since))
-  const unread = await countUpTo(db, mostCounted, narrowed(db, { unread: true }))
+  const today = await countUpTo(db, maxCounted, narrowed(db, { status: 'received' }).where('received_at', '>=', since))
+  const unread = await countUpTo(db, maxCounted, narrowed(db, { unread: true }))
   return { today, unread }
 }
 

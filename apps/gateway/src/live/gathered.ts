@@ -1,6 +1,6 @@
 import type { LiveMessage, LiveSubject } from '@faxdeck/contract'
 
-const mostIds = 50
+const maxIds = 50
 
 /** What an event of the audit trail changes on a screen, by its name. */
 const subjects: readonly [RegExp, readonly LiveSubject[]][] = [
@@ -39,12 +39,12 @@ export class Gathered {
   /** Undefined when nothing that a screen shows has changed. */
   message(): LiveMessage | undefined {
     if (this.#changed.size === 0) return undefined
-    const named = !this.#unnamed && this.#jobIds.size > 0 && this.#jobIds.size <= mostIds
+    const named = !this.#unnamed && this.#jobIds.size > 0 && this.#jobIds.size <= maxIds
     const broadcasts = [...this.#broadcastIds]
     return {
       changed: [...this.#changed],
       ...(named ? { job_ids: [...this.#jobIds] } : {}),
-      ...(broadcasts.length > 0 && broadcasts.length <= mostIds ? { broadcast_ids: broadcasts } : {}),
+      ...(broadcasts.length > 0 && broadcasts.length <= maxIds ? { broadcast_ids: broadcasts } : {}),
     }
   }
 }

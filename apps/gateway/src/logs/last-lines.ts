@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 
 const block = 64 * 1024
 /** Bytes read at most, however long the lines are. */
-const most = 32 * 1024 * 1024
+const max = 32 * 1024 * 1024
 
 async function readBackwards(file: FileHandle, count: number): Promise<string[]> {
   const { size } = await file.stat()
@@ -10,7 +10,7 @@ async function readBackwards(file: FileHandle, count: number): Promise<string[]>
   let start = size
   let breaks = 0
   // One break more than lines: the oldest block may begin within a line.
-  while (start > 0 && breaks <= count && size - start < most) {
+  while (start > 0 && breaks <= count && size - start < max) {
     const length = Math.min(block, start)
     start -= length
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, start)

@@ -50,8 +50,8 @@ const isOn = (kind: Kind, settings: SettingsInForce) =>
 
 /** What the sender announces: four characters of base64 for three bytes. What really comes is measured when it is decoded. */
 function checkAnnounced(request: FastifyRequest, settings: SettingsInForce): void {
-  const most = Math.ceil(uploadLimit(settings) / 3) * 4 + messageFrame
-  if (Number(request.headers['content-length'] ?? 0) > most) throw tooLarge(settings)
+  const max = Math.ceil(uploadLimit(settings) / 3) * 4 + messageFrame
+  if (Number(request.headers['content-length'] ?? 0) > max) throw tooLarge(settings)
 }
 
 declare module 'fastify' {

@@ -8,7 +8,7 @@ interface Session<T> {
 }
 
 const idleMs = 30 * 60_000
-const most = 200
+const max = 200
 
 /** Conversations that are under way, each of one caller. The one that was idle longest makes room for a new one. */
 export class Sessions<T> {
@@ -48,7 +48,7 @@ export class Sessions<T> {
 
   #closeIdle(): void {
     for (const [id, { usedAt }] of this.#sessions) {
-      if (this.#sessions.size < most && usedAt > this.#now().getTime() - idleMs) return
+      if (this.#sessions.size < max && usedAt > this.#now().getTime() - idleMs) return
       this.end(id)
     }
   }

@@ -30,8 +30,8 @@ export async function findFaxes(
 ): Promise<FoundFaxes> {
   const query = queryOf(typed)
   if (!query) return { ids: [], isMinimum: false }
-  const most = mayReadText ? maxPages : maxPassedOver
-  const pages = await findPages(database, direction, query, { most, factsOnly: !mayReadText, visible })
+  const max = mayReadText ? maxPages : maxPassedOver
+  const pages = await findPages(database, direction, query, { max, factsOnly: !mayReadText, visible })
   const ids = [...new Set(pages.map(({ fax_id: id }) => id))]
-  return { ids: ids.slice(0, maxFaxes), isMinimum: pages.length === most || ids.length > maxFaxes }
+  return { ids: ids.slice(0, maxFaxes), isMinimum: pages.length === max || ids.length > maxFaxes }
 }

@@ -85,7 +85,7 @@ onEachDatabase((open) => {
       await insertPages(tx, 'sent', [newPage(ids(2), 2, page('something else'), { facts: [] })])
     })
     const find = async (typed: string, factsOnly = false) =>
-      (await findPages(database, 'sent', sought(typed), { most: 10, factsOnly })).map(
+      (await findPages(database, 'sent', sought(typed), { max: 10, factsOnly })).map(
         ({ fax_id: id, page: n }) => `${Number(id)}:${n}`,
       )
     expect(await find('KATHARINA')).toEqual(['2:2', '1:1'])
@@ -119,7 +119,7 @@ onEachDatabase((open) => {
       .insertInto('page_readings')
       .values({ fax_id: id, state: 'read', codes: '[{"format":"QRCode","text":"x"}]', updated_at: 'a' })
       .execute()
-    const find = (typed: string) => findPages(database, 'received', sought(typed), { most: 10 })
+    const find = (typed: string) => findPages(database, 'received', sought(typed), { max: 10 })
     expect(await find('confidential')).toHaveLength(1)
     await db.updateTable('inbound_faxes').set({ pdf_key: null }).where('id', '=', id).execute()
     expect(await find('confidential')).toEqual([])

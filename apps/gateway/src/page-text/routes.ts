@@ -13,14 +13,14 @@ import { type Direction, findPages, type FoundPage, pagesOf } from './store.ts'
 const pagesAFax = 20
 
 /** One page of each fax: of those with the words, the last one that comes, which is the first of the fax. */
-function firstPages(pages: readonly FoundPage[], most: number): FoundPage[] {
+function firstPages(pages: readonly FoundPage[], max: number): FoundPage[] {
   const byFax = new Map<string, FoundPage>()
   for (const page of pages) {
     const known = byFax.get(page.fax_id)
     // A page with words says more than the number of the fax.
     if (!known || known.page === 0 || (page.page > 0 && page.page < known.page)) byFax.set(page.fax_id, page)
   }
-  return [...byFax.values()].slice(0, most)
+  return [...byFax.values()].slice(0, max)
 }
 
 async function excerptsOf({ db }: Database, direction: Direction, found: readonly FoundPage[], query: Query) {
@@ -62,7 +62,7 @@ async function searchOne(database: Database, direction: Direction, typed: string
   const query = queryOf(typed)
   if (!query) return []
   const named = await byId(database, direction, typed.trim().toLowerCase(), limit)
-  const pages = await findPages(database, direction, query, { most: limit * pagesAFax })
+  const pages = await findPages(database, direction, query, { max: limit * pagesAFax })
   const found = firstPages([...named, ...pages], limit)
   if (found.length === 0) return []
   const ids = found.map(({ fax_id: id }) => id)

@@ -88,7 +88,7 @@ export async function findPages(
   database: Database,
   direction: Direction,
   query: Query,
-  { most, factsOnly = false, visible = 'all' }: { most: number; factsOnly?: boolean; visible?: VisibleFaxes },
+  { max, factsOnly = false, visible = 'all' }: { max: number; factsOnly?: boolean; visible?: VisibleFaxes },
 ): Promise<FoundPage[]> {
   const { db, engine } = database
   const sealed = cipherOf(database)?.questionOf(query)
@@ -102,17 +102,17 @@ export async function findPages(
   const seen = isSeen ? sql`and fax_id in (select id from ${sql.table(faxes)} where ${isSeen})` : sql``
   if (engine === 'postgres') {
     const fits = sql`array_to_tsvector(string_to_array(text, ' ')) @@ ${either(tsqueryOf, ' | ')}::tsquery`
-    const found = sql<FoundPage>`select fax_id, page from ${pages} where ${fits} ${only} ${seen} order by id desc limit ${most}`
+    const found = sql<FoundPage>`select fax_id, page from ${pages} where ${fits} ${only} ${seen} order by id desc limit ${max}`
     return (await found.execute(db)).rows
   }
   const index = sql.table(`${pagesOf[direction]}_index`)
   // Taken from the end of the index: what the rest of it holds is not read.
   const matching = sql`select rowid from ${index} where ${index} match ${either(matchOf, ' OR ')}`
   if (isSeen) {
-    const rows = sql<FoundPage>`select fax_id, page from ${pages} where id in (${matching}) ${only} ${seen} order by id desc limit ${most}`
+    const rows = sql<FoundPage>`select fax_id, page from ${pages} where id in (${matching}) ${only} ${seen} order by id desc limit ${max}`
     return (await rows.execute(db)).rows
   }
-  const ids = sql`${matching} order by rowid desc limit ${most}`
+  const ids = sql`${matching} order by rowid desc limit ${max}`
   const covering = sql`indexed by ${sql.ref(`${pagesOf[direction]}_found`)}`
   const rows = sql<FoundPage>`select fax_id, page from ${pages} ${covering} where id in (${ids}) ${only} order by id desc`
   return (await rows.execute(db)).rows

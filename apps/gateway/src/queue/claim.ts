@@ -28,14 +28,14 @@ function notInHand({ engine, inHand }: Look): RawBuilder<unknown> {
 }
 
 /** Takes up again what is under way and due: calls to look after, and work whose holder is gone. */
-export async function claimOccupied(tx: Tx, look: Look, most: number): Promise<ClaimedRow[]> {
+export async function claimOccupied(tx: Tx, look: Look, max: number): Promise<ClaimedRow[]> {
   const { engine, lane, now, leaseUntil, spareLeases } = look
   const { rows } = await sql<ClaimedRow>`
     update queue set lease_until = ${leaseUntil}, token = token + 1, tries = tries + 1
     where id in (
       select id from queue
       where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null ${spareLeases ? sql`` : sql`or lease_until <= ${now}`}) ${notInHand(look)}
-      order by due_at, id limit ${most} ${passOver(engine)})
+      order by due_at, id limit ${max} ${passOver(engine)})
     returning ${taken}`.execute(tx)
   return rows
 }
@@ -47,20 +47,20 @@ type Bulk = 0 | 1
  * work for that number is under way, and no more than leaves `limit` pieces under way in the lane.
  * @returns what was begun, and how many rows were set aside because their number is busy
  */
-export async function beginNew(tx: Tx, look: Look, limit: number, most: number) {
+export async function beginNew(tx: Tx, look: Look, limit: number, max: number) {
   const begun: ClaimedRow[] = []
   let aside = 0
   for (const bulk of [0, 1] as const) {
-    const room = most - begun.length
+    const room = max - begun.length
     if (room > 0) begun.push(...(await claimNew(tx, look, bulk, limit, room)))
     aside += await setBehind(tx, look, bulk)
   }
   return { begun, aside }
 }
 
-async function claimNew(tx: Tx, look: Look, bulk: Bulk, limit: number, most: number): Promise<ClaimedRow[]> {
+async function claimNew(tx: Tx, look: Look, bulk: Bulk, limit: number, max: number): Promise<ClaimedRow[]> {
   const { engine, lane, leaseUntil } = look
-  const free = sql`(select case when ${limit} - count(*) < ${most} then ${limit} - count(*) else ${most} end
+  const free = sql`(select case when ${limit} - count(*) < ${max} then ${limit} - count(*) else ${max} end
     from queue where lane = ${lane} and occupied = 1)`
   const least = engine === 'postgres' ? sql`greatest(0, ${free})` : sql`max(0, ${free})`
   const { rows } = await sql<ClaimedRow>`

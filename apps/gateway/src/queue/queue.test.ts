@@ -23,7 +23,7 @@ function queueOn(database: Database, { byServer = false, ms = start } = {}) {
     work,
     pass: (ms: number) => (clock.ms += ms),
     put: (...works: Work[]) => transact(database, (tx) => queue.enqueue(tx, works)),
-    take: async (most = 10, limit = 100) => (await queue.claim('line', limit, most)).claims,
+    take: async (max = 10, limit = 100) => (await queue.claim('line', limit, max)).claims,
     complete: (claim: Claim) => transact(database, (tx) => queue.complete(tx, claim)),
     later: (claim: Claim, inMs: number, hold: boolean) =>
       transact(database, (tx) => queue.reschedule(tx, claim, { dueAt: new Date(clock.ms + inMs), hold })),

@@ -88,7 +88,7 @@ export interface Queue {
   /**
    * Claims up to `most` pieces that are due in a lane where at most `limit` may be under way.
    */
-  claim: (lane: string, limit: number, most: number, manner?: ClaimManner) => Promise<Claimed>
+  claim: (lane: string, limit: number, max: number, manner?: ClaimManner) => Promise<Claimed>
   /** Extends the leases; answers the ids of those still ours. */
   renew: (claims: readonly Claim[]) => Promise<Set<string>>
   /** Those claims that are still ours. Nobody can take them before the transaction ends. */

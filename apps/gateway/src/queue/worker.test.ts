@@ -61,11 +61,11 @@ onEachDatabase((open, another) => {
     it('keeps to the limit of the lane', async () => {
       const database = await open()
       let now = 0
-      let most = 0
+      let max = 0
       const side = workerOn(
         database,
         async (claim, signal) => {
-          most = Math.max(most, ++now)
+          max = Math.max(max, ++now)
           await delay(5)
           now--
           return side.completing(claim, signal)
@@ -75,7 +75,7 @@ onEachDatabase((open, another) => {
       await side.put('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h')
       side.worker.start()
       await expect.poll(async () => (await side.queue.depth()).waiting, within).toBe(0)
-      expect(most).toBe(2)
+      expect(max).toBe(2)
     })
 
     it('begins one piece after the other while callers wait, and the rest at once afterwards', async () => {

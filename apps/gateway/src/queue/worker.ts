@@ -208,10 +208,10 @@ export function createWorker(parts: WorkerParts): Worker {
     const isGivingWay = givesWay()
     const now = performance.now()
     if (isGivingWay && now < lookedAt + givingWayMs) return { more: false, sleepMs: givingWayMs }
-    const most = isGivingWay ? Math.min(maxInHand, hands.size() + 1) : maxInHand
+    const max = isGivingWay ? Math.min(maxInHand, hands.size() + 1) : maxInHand
     let more = false
     for (const lane of inTurn(await queue.lanes(), isGivingWay)) {
-      const room = most - hands.size()
+      const room = max - hands.size()
       if (room <= 0) break
       const manner = { begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
       const found = await queue.claim(lane, limitOf(lane), room, manner)
@@ -220,7 +220,7 @@ export function createWorker(parts: WorkerParts): Worker {
     }
     lookedAt = performance.now()
     if (isGivingWay) return { more: false, sleepMs: givingWayMs }
-    return { more: more && hands.size() < most, sleepMs: (await queue.nextDue()) ?? longestSleepMs }
+    return { more: more && hands.size() < max, sleepMs: (await queue.nextDue()) ?? longestSleepMs }
   }
   const logUnread = logger(log)('The queue cannot be read; trying again.')
   const looking = createLooking(look, (error) => {

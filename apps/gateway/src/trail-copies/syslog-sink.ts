@@ -13,7 +13,7 @@ const priority = 13 * 8 + 5
 const none = '-'
 
 /** A header field of RFC 5424: printable ASCII without spaces. */
-const field = (text: string, most: number) => text.replace(/[^!-~]/g, '').slice(0, most) || none
+const field = (text: string, max: number) => text.replace(/[^!-~]/g, '').slice(0, max) || none
 
 /** One message (RFC 5424) in its frame (RFC 5425): its length in bytes, a space, the message. */
 export function frameOf({ ts, event, json }: TrailMessage, host = hostname()): Buffer {

@@ -25,10 +25,10 @@ export async function useCode(tx: Tx, sha256: string): Promise<boolean> {
 }
 
 /** Counts a wrong try against every code there is; one that was tried too often ends. */
-export async function countWrongTry(tx: Tx, most: number): Promise<void> {
+export async function countWrongTry(tx: Tx, max: number): Promise<void> {
   await tx
     .updateTable('pairing_codes')
     .set({ wrong_tries: sql<number>`wrong_tries + 1` })
     .execute()
-  await tx.deleteFrom('pairing_codes').where('wrong_tries', '>=', most).execute()
+  await tx.deleteFrom('pairing_codes').where('wrong_tries', '>=', max).execute()
 }

@@ -10,7 +10,7 @@ import type { GatewayContext } from '../context.ts'
 import { countUploads, insertUpload } from './store.ts'
 
 const goodMs = 3_600_000
-const most = 50
+const max = 50
 
 /**
  * Keeps a document for a later request of the same caller.
@@ -38,8 +38,8 @@ export async function keepUpload(
   await storage.put(row.document_key, file.bytes)
   try {
     await transact(database, async (tx) => {
-      if ((await countUploads(tx, callerKeyId, at)) >= most) {
-        throw new Problem('conflict', `This key has ${most} documents uploaded already. Each is deleted after an hour.`)
+      if ((await countUploads(tx, callerKeyId, at)) >= max) {
+        throw new Problem('conflict', `This key has ${max} documents uploaded already. Each is deleted after an hour.`)
       }
       await insertUpload(tx, row)
     })

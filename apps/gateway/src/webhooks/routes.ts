@@ -29,7 +29,7 @@ import {
   sealName,
 } from './store.ts'
 
-const mostEndpoints = 20
+const maxEndpoints = 20
 const hourMs = 3_600_000
 
 function assertUsable({ settings }: GatewayContext, url: string): void {
@@ -90,8 +90,8 @@ function secretHandlers(context: GatewayContext) {
         created_at: now().toISOString(),
       }
       await transact(database, async (tx) => {
-        if ((await listEndpoints(tx, ownerOf(caller))).length >= mostEndpoints) {
-          throw new Problem('conflict', `There are ${mostEndpoints} webhooks already. Remove one first.`)
+        if ((await listEndpoints(tx, ownerOf(caller))).length >= maxEndpoints) {
+          throw new Problem('conflict', `There are ${maxEndpoints} webhooks already. Remove one first.`)
         }
         await assertStillGood(tx, caller.keyId, now())
         await insertEndpoint(tx, row)

@@ -98,8 +98,8 @@ export const listDeliveriesSince = (db: Db, id: string, since: string) =>
 export const findNewest = (db: Db, id: string) => ofEndpoint(db, id).selectAll().limit(1).executeTakeFirst()
 
 /** Removes what is over and older than `before`, or beyond the newest `most` of an endpoint. */
-export async function removeOldDeliveries(db: Db, id: string, before: string, most: number): Promise<void> {
-  const beyond = await ofEndpoint(db, id).select('created_at').offset(most).limit(1).executeTakeFirst()
+export async function removeOldDeliveries(db: Db, id: string, before: string, max: number): Promise<void> {
+  const beyond = await ofEndpoint(db, id).select('created_at').offset(max).limit(1).executeTakeFirst()
   const limit = beyond && beyond.created_at > before ? beyond.created_at : before
   const over = db.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).where('state', '!=', 'pending')
   await over.where('created_at', '<=', limit).execute()

@@ -50,7 +50,7 @@ export const trailComparison = z.object({
 export type TrailComparison = z.infer<typeof trailComparison>
 
 /** Entries that are compared at once. */
-export const mostCompared = 1000
+export const maxCompared = 1000
 
 const filter = z.object({ q: z.string().max(200).optional(), event: z.string().max(60).optional() })
 
@@ -94,7 +94,7 @@ export const logRoutes = {
       entries: z
         .array(z.object({ seq: z.number().int().min(1), hash: z.string().regex(/^[0-9a-f]{64}$/) }))
         .min(1)
-        .max(mostCompared),
+        .max(maxCompared),
     }),
     reply: trailComparison,
   }),

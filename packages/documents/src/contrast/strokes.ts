@@ -58,7 +58,7 @@ type SixRows = [Int32Array, Int32Array, Int32Array, Int32Array, Int32Array, Int3
 interface Track {
   count: number
   /** Runs that are longer are long. */
-  most: number
+  max: number
   pixel: number
   pixelStep: number
   block: number
@@ -179,9 +179,9 @@ export class Marks {
         rest &= ~bit
         let end = first + 1
         while (end < 16 && (inRange[end]! & bit) !== 0) end++
-        const most = (strokes & bit) === 0 ? line.down : long.down
+        const max = (strokes & bit) === 0 ? line.down : long.down
         const track = (this.#columns[left + x] ??= this.#columnOf(left + x))
-        const length = this.#runOf(track, top + first, top + end, most, range)
+        const length = this.#runOf(track, top + first, top + end, max, range)
         for (let row = first; row < end; row++) {
           if (length <= line.down) down.line[row]! |= bit
           if (length <= wide.down) down.wide[row]! |= bit
@@ -194,28 +194,28 @@ export class Marks {
   #rowOf(y: number): Track {
     const { width } = this.#grey
     const block = (y >> 3) * 4 * this.#counts.across
-    const most = this.#size.long.across
-    return { count: width, most, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: 8 * y }
+    const max = this.#size.long.across
+    return { count: width, max, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: 8 * y }
   }
 
   #columnOf(x: number): Track {
     const { width, height } = this.#grey
     const blockStep = 4 * this.#counts.across
-    const most = this.#size.long.down
-    return { count: height, most, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: 8 * (height + x) }
+    const max = this.#size.long.down
+    return { count: height, max, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: 8 * (height + x) }
   }
 
   /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `most` where it is longer. */
-  #runOf(track: Track, start: number, end: number, most: number, range: Range): number {
+  #runOf(track: Track, start: number, end: number, max: number, range: Range): number {
     const long = this.#long
     const known = track.long + (range.from === 0 ? 0 : 4)
     // Beside a place in a long run is mostly another one.
     const isKnown = start >= long[known]! && end <= long[known + 1]!
-    if (isKnown && long[known + 2]! >= range.from && long[known + 3]! <= range.to) return most + 1
-    const last = this.#goOn(track, end - 1, 1, most, range)
-    const first = last - start >= most ? start : this.#goOn(track, start, -1, most, range)
+    if (isKnown && long[known + 2]! >= range.from && long[known + 3]! <= range.to) return max + 1
+    const last = this.#goOn(track, end - 1, 1, max, range)
+    const first = last - start >= max ? start : this.#goOn(track, start, -1, max, range)
     const length = last + 1 - first
-    if (length > track.most) {
+    if (length > track.max) {
       long[known] = first
       long[known + 1] = last + 1
       long[known + 2] = range.from
@@ -228,12 +228,12 @@ export class Marks {
    * The last pixel of a run that goes on from a place, or one further than `most`. Blocks that lie wholly in the range, as
    * those of grounds do, are passed at a step.
    */
-  #goOn(track: Track, place: number, step: 1 | -1, most: number, range: Range): number {
+  #goOn(track: Track, place: number, step: 1 | -1, max: number, range: Range): number {
     const { pixels } = this.#grey
     const { lowest, lack } = this.#counts
     const begins = step === 1 ? 0 : 7
     let next = place + step
-    while (next >= 0 && next < track.count && (next - place) * step <= most) {
+    while (next >= 0 && next < track.count && (next - place) * step <= max) {
       const block = track.block + (next >> 3) * track.blockStep
       if ((next & 7) === begins && lowest[block]! >= range.from && 255 - lack[block]! <= range.to) {
         next += 8 * step

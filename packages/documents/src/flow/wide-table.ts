@@ -34,7 +34,7 @@ export function placeWide(table: Table, width: number): PlacedTable[] {
   const whole = setTable(table, width)
   if (whole) return [{ set: whole }]
   const spreadRows = table.rows.map(spread)
-  const columns = spreadRows.reduce((most, row) => Math.max(most, row.length), 0)
+  const columns = spreadRows.reduce((max, row) => Math.max(max, row.length), 0)
   const grid = { ...table, rows: spreadRows.map((row) => [...row, ...emptyCells(columns - row.length)]) }
   const placed: PlacedTable[] = []
   for (let from = 1; from < columns;) {

@@ -1,7 +1,7 @@
 import type { CffFont, CffIndex } from './cff.ts'
 
 /** What one glyph may use: fonts stay far below it, and one that calls itself for ever is stopped. */
-const most = { depth: 10, stack: 48, steps: 50_000, bytes: 0xffff }
+const max = { depth: 10, stack: 48, steps: 50_000, bytes: 0xffff }
 
 const clearing = new Set([4, 5, 6, 7, 8, 21, 22, 24, 25, 26, 27, 30, 31])
 const stems = new Set([1, 3, 18, 23])
@@ -40,9 +40,9 @@ class Outline {
 
   /** Writes a charstring or a subroutine; true when the glyph ends in it. */
   follow(code: Buffer, depth: number): boolean {
-    if (depth > most.depth) throw damaged()
+    if (depth > max.depth) throw damaged()
     for (let at = 0; at < code.length;) {
-      if (++this.#steps > most.steps || this.#written.length > most.bytes) throw damaged()
+      if (++this.#steps > max.steps || this.#written.length > max.bytes) throw damaged()
       const first = code.readUInt8(at)
       if (first === exit) return false
       if (first === callSubr || first === callGlobalSubr) {
@@ -71,7 +71,7 @@ class Outline {
 
   /** Notes an operand; tells where it ends. */
   #number(code: Buffer, at: number, first: number): number {
-    if (this.#stack.length === most.stack) throw damaged()
+    if (this.#stack.length === max.stack) throw damaged()
     const { value, length } = readNumber(code, at, first)
     this.#stack.push({ value, at: this.#written.length })
     return at + length

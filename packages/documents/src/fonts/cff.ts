@@ -57,7 +57,7 @@ const noIndex: CffIndex = {
 const noDict: Dict = new Map()
 
 /** More than fonts have, so that a damaged one cannot make the reader work for ever. */
-const most = { parts: 256, privateBytes: 0xffff, operands: 48 }
+const max = { parts: 256, privateBytes: 0xffff, operands: 48 }
 
 /** Opens a `CFF ` table (version 1). Throws when it is damaged, or when its outlines are of another kind than Type 2. */
 export function readCff(cff: Buffer): CffFont {
@@ -75,7 +75,7 @@ export function readCff(cff: Buffer): CffFont {
 function readParts(cff: Buffer, top: Dict, glyphs: number): Pick<CffFont, 'parts' | 'partOf'> {
   if (!top.has(operators.ros)) return { parts: [readPart(cff, noDict, top)], partOf: () => 0 }
   const dicts = readIndex(cff, requireNumber(top, operators.fontDicts))
-  if (dicts.count > most.parts) throw new Error('The font has too many parts.')
+  if (dicts.count > max.parts) throw new Error('The font has too many parts.')
   const parts = Array.from({ length: dicts.count }, (_, index) => {
     const dict = readDict(dicts.entry(index))
     return readPart(cff, dict, dict)
@@ -93,7 +93,7 @@ function readPart(cff: Buffer, dict: Dict, owner: Dict): CffPart {
   const [size, offset] = owner.get(operators.private)?.operands ?? []
   if (size === undefined || offset === undefined) return { dict, private: noDict, subrs: noIndex }
   const isInside = offset >= 0 && size >= 0 && offset + size <= cff.length
-  if (!isInside || size > most.privateBytes) throw new Error('The font is cut off.')
+  if (!isInside || size > max.privateBytes) throw new Error('The font is cut off.')
   const own = readDict(cff.subarray(offset, offset + size))
   const subrs = numberOf(own, operators.subrs)
   return { dict, private: own, subrs: subrs === undefined ? noIndex : readIndex(cff, offset + subrs) }
@@ -144,7 +144,7 @@ function readDict(bytes: Buffer): Dict {
       start = at
     } else {
       const { value, end } = readOperand(bytes, at, first)
-      if (operands.push(value) > most.operands) throw new Error('A description in the font is damaged.')
+      if (operands.push(value) > max.operands) throw new Error('A description in the font is damaged.')
       at = end
     }
   }

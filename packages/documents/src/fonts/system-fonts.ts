@@ -34,7 +34,7 @@ const eastAsianFonts = [
 ]
 const fontFile = /^\.(ttf|ttc|otf|otc)$/i
 
-const most = { depth: 4, fonts: 12, faces: 32, bytes: 48 * 1024 * 1024 }
+const max = { depth: 4, fonts: 12, faces: 32, bytes: 48 * 1024 * 1024 }
 
 /** A glyph and the place of its font in `systemFonts`. */
 interface SystemGlyph {
@@ -181,7 +181,7 @@ function placeOf(fonts: InUse, path: string, wanted: Wanted): number {
 }
 
 function openSystemFont(path: string, files: Map<string, Buffer>, region: Region | undefined): SystemFont {
-  if (statSync(path).size > most.bytes) throw new Error('It is too large.')
+  if (statSync(path).size > max.bytes) throw new Error('It is too large.')
   const name = basename(path, extname(path)).replace(/[^A-Za-z0-9-]/g, '')
   const bytes = files.get(path) ?? readFileSync(path)
   const font = faceFor(region, name, bytes)
@@ -197,7 +197,7 @@ function openSystemFont(path: string, files: Map<string, Buffer>, region: Region
 function faceFor(region: Region | undefined, name: string, bytes: Buffer): Font {
   const first = readFont(name, bytes)
   if (region === undefined) return first
-  for (let face = 0; face < Math.min(countFaces(bytes), most.faces); face++) {
+  for (let face = 0; face < Math.min(countFaces(bytes), max.faces); face++) {
     const font = face === 0 ? first : readFont(name, bytes, face)
     if (regionOfFamily(familyOf(font)) === region) return font
   }
@@ -221,10 +221,10 @@ function findFonts(folder: string | undefined, wanted: Wanted): string[] {
   }
   const paths =
     folder === undefined
-      ? usualFolders.flatMap((path) => fontsIn(path, most.depth)).filter((path) => rankOf(path) >= 0)
-      : fontsIn(folder, most.depth)
+      ? usualFolders.flatMap((path) => fontsIn(path, max.depth)).filter((path) => rankOf(path) >= 0)
+      : fontsIn(folder, max.depth)
   const lateness = (path: string) => 1000 * Number(isForeign(path) || isOther(path)) + rankOf(path)
-  return paths.sort((a, b) => lateness(a) - lateness(b)).slice(0, most.fonts)
+  return paths.sort((a, b) => lateness(a) - lateness(b)).slice(0, max.fonts)
 }
 
 function fontsIn(path: string, depth: number): string[] {

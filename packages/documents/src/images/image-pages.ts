@@ -11,7 +11,7 @@ import type { LongPages } from '../sheets.ts'
 
 /** Dots an inch of an image that does not say, or says what is only a habit of programs (72). */
 const usualDensity = 96
-const mostDensity = 1200
+const maxDensity = 1200
 
 /** Opens an image: one page, or several of a long one; of moving pictures the first. Throws `broken` and `too_large`. */
 export async function openImage(
@@ -39,6 +39,6 @@ export async function openImage(
 
 /** The size of a picture in points after its own density. */
 export function naturalSize({ width, height, density = usualDensity }: ImageHeader): Size {
-  const dots = Math.min(mostDensity, Math.max(usualDensity, density))
+  const dots = Math.min(maxDensity, Math.max(usualDensity, density))
   return { width: (width * 72) / dots, height: (height * 72) / dots }
 }

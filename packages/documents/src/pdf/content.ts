@@ -8,15 +8,15 @@ const invisibleText = 3
 /** What is lighter than this on every channel is white, as the ground that programs draw first is. */
 const nearlyWhite = 230
 /** Objects looked at: enough of a page that came out white. */
-const mostObjects = 5000
-const mostDepth = 8
+const maxObjects = 5000
+const maxDepth = 8
 
 /** Whether a page has anything that is seen when it is drawn: text, lines, or a picture that holds more than white. */
 export function hasContent(pdfium: Pdfium, page: number): boolean {
   const room = allocate(pdfium, 64)
   let looked = 0
   const isSeen = (object: number, depth: number): boolean => {
-    if (++looked > mostObjects) return false
+    if (++looked > maxObjects) return false
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind === type.shading) return true
     if (kind === type.image) return mayBeLeft(pdfium, object, room)
@@ -25,7 +25,7 @@ export function hasContent(pdfium: Pdfium, page: number): boolean {
       return isColored(pdfium, object, room, false) && hasSize(pdfium, object, room)
     }
     if (kind === type.path) return isDrawn(pdfium, object, room)
-    if (kind !== type.form || depth === mostDepth) return false
+    if (kind !== type.form || depth === maxDepth) return false
     const count = pdfium.FPDFFormObj_CountObjects(object)
     for (let index = 0; index < count; index++) {
       if (isSeen(pdfium.FPDFFormObj_GetObject(object, index), depth + 1)) return true
@@ -47,7 +47,7 @@ const leastOfPage = 0.7
 /** Whether a page is one picture that covers most of it, with nothing else but text that is not drawn. */
 export function isOnePicture(pdfium: Pdfium, page: number): boolean {
   const count = pdfium.FPDFPage_CountObjects(page)
-  const objects = Array.from({ length: Math.min(count, mostObjects) }, (_, index) =>
+  const objects = Array.from({ length: Math.min(count, maxObjects) }, (_, index) =>
     pdfium.FPDFPage_GetObject(page, index),
   )
   const seen = objects.filter(
@@ -68,7 +68,7 @@ const largePicture = 1 / 8
 /** Whether a page has a picture of some size, or parts that may hold one. */
 export function hasLargePicture(pdfium: Pdfium, page: number): boolean {
   const least = largePicture * pdfium.FPDF_GetPageWidthF(page)
-  const count = Math.min(mostObjects, pdfium.FPDFPage_CountObjects(page))
+  const count = Math.min(maxObjects, pdfium.FPDFPage_CountObjects(page))
   for (let index = 0; index < count; index++) {
     const object = pdfium.FPDFPage_GetObject(page, index)
     const kind = pdfium.FPDFPageObj_GetType(object)

@@ -79,9 +79,9 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
 
 function capMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
   const grow = imports['env']?.['emscripten_resize_heap'] as (bytes: number) => boolean
-  const most = allowedMegabytes() * 1024 * 1024
+  const max = allowedMegabytes() * 1024 * 1024
   const capped = (bytes: number) => {
-    if (bytes >>> 0 <= most) return grow(bytes)
+    if (bytes >>> 0 <= max) return grow(bytes)
     memoryRefused = true
     return false
   }

@@ -9,7 +9,7 @@ const imageType = 3
 /** A picture of nothing but white takes less than this in the codings that PDFium may leave undrawn. */
 const leastBytes: Readonly<Record<string, number>> = { JBIG2Decode: 400, JPXDecode: 4000 }
 /** Pictures that are looked at, and pixels that one must have on the page to be seen. */
-const mostPictures = 200
+const maxPictures = 200
 const leastSide = 8
 
 /** Whether a file may have pictures that PDFium leaves undrawn: `/JPXDecode` and `/JBIG2Decode` (ISO 32000-1, 7.4). */
@@ -30,7 +30,7 @@ export function findPictures(pdfium: Pdfium, page: number, place: Placement): Pl
   const places: Place[] = []
   const room = allocate(pdfium, 64)
   const count = pdfium.FPDFPage_CountObjects(page)
-  for (let index = 0; index < count && places.length < mostPictures; index++) {
+  for (let index = 0; index < count && places.length < maxPictures; index++) {
     const object = pdfium.FPDFPage_GetObject(page, index)
     if (pdfium.FPDFPageObj_GetType(object) !== imageType || !mayBeLeft(pdfium, object, room)) continue
     if (!pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) continue

@@ -12,7 +12,7 @@ const unknownSpace = 0
 /** A scan may end so many points beside the edges of its page. */
 const margin = 0.5
 /** Objects of a page at most: a scan and the words that were read on it. */
-const mostObjects = 5000
+const maxObjects = 5000
 /** Bytes in which a dictionary is looked for. */
 const dictionaryBytes = 2000
 
@@ -157,7 +157,7 @@ function dataOf(pdfium: Pdfium, image: number): Uint8Array {
 /** The image of a page that shows nothing else; one that may be hidden, clipped or seen through does not count. */
 function onlyImage(pdfium: Pdfium, page: number): number | undefined {
   const count = pdfium.FPDFPage_CountObjects(page)
-  if (count > mostObjects || pdfium.FPDFPage_GetAnnotCount(page) > 0) return undefined
+  if (count > maxObjects || pdfium.FPDFPage_GetAnnotCount(page) > 0) return undefined
   let image: number | undefined
   for (let index = 0; index < count; index++) {
     const object = pdfium.FPDFPage_GetObject(page, index)

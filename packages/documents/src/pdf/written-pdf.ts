@@ -13,7 +13,7 @@ export interface WrittenPage {
 
 const reference = /^(\d+) \d+ R$/
 /** Levels of a page tree, and of references to references. */
-const mostDepth = 50
+const maxDepth = 50
 const token = /<<|>>|\[|\]|\/[^\s()<>[\]{}/%]*|<[^>]*>|[^\s()<>[\]{}/%]+/gy
 
 /**
@@ -62,7 +62,7 @@ export class WrittenPdf {
     const walk = (kid: string, inherited: string | undefined, depth: number): boolean => {
       const number = Number(reference.exec(kid)?.[1])
       const entries = this.#dictionary(kid)
-      if (!entries || seen.has(number) || depth > mostDepth) return false
+      if (!entries || seen.has(number) || depth > maxDepth) return false
       seen.add(number)
       const given = entries.get('Resources') ?? inherited
       const kids = entries.get('Kids')
@@ -104,7 +104,7 @@ export class WrittenPdf {
     const number = reference.exec(value)?.[1]
     if (number === undefined) return value
     const offset = this.#offsets.get(Number(number))
-    if (offset === undefined || depth > mostDepth) return undefined
+    if (offset === undefined || depth > maxDepth) return undefined
     const end = [this.#pdf.indexOf('endobj', offset), this.#pdf.indexOf('stream', offset)].filter((at) => at >= 0)
     const text = this.#pdf.toString('latin1', offset, Math.min(...end, this.#pdf.length))
     const body = /^(\d+) \d+ obj\s*([^]*)$/.exec(text)

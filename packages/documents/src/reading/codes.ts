@@ -5,10 +5,10 @@ import type { Bitmap } from '../raster/bitmap.ts'
 import type { PageCode, PageMarks } from './page-text.ts'
 
 /** More on one page are a sheet of labels. */
-const mostCodes = 20
+const maxCodes = 20
 const longestText = 4000
 /** Rows that are looked at. */
-const mostRows = 10_000
+const maxRows = 10_000
 
 /** The part of ZXing's reader that is used here; its own types declare WebAssembly anew, for browsers. */
 interface Reader {
@@ -53,7 +53,7 @@ function openReader(): Reader {
 export async function codesOn(page: Bitmap): Promise<PageCode[]> {
   const found = await openReader().readBarcodes(greyMap(page), {
     tryHarder: true,
-    maxNumberOfSymbols: mostCodes,
+    maxNumberOfSymbols: maxCodes,
     textMode: 'Plain',
   })
   const codes = found
@@ -70,7 +70,7 @@ const largeMark = 1 / 8
 export async function marksOn(page: Bitmap): Promise<PageMarks> {
   const found = await openReader().readBarcodes(halfMap(page), {
     tryHarder: true,
-    maxNumberOfSymbols: mostCodes,
+    maxNumberOfSymbols: maxCodes,
     textMode: 'Plain',
     formats: ['QRCode'],
     returnErrors: true,
@@ -83,7 +83,7 @@ export async function marksOn(page: Bitmap): Promise<PageMarks> {
 
 /** The page as a portable grey map, which ZXing's reader takes. */
 function greyMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
-  const height = Math.min(rows, mostRows)
+  const height = Math.min(rows, maxRows)
   const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
   const map = Buffer.alloc(head.length + width * height, 255)
   map.set(head)
@@ -97,7 +97,7 @@ function greyMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
 /** The page at half its size, which is fine enough for codes of an inch and more, and a quarter of the work. */
 function halfMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
   const across = width >>> 1
-  const height = Math.min(rows, mostRows) >>> 1
+  const height = Math.min(rows, maxRows) >>> 1
   const head = Buffer.from(`P5\n${across} ${height}\n255\n`, 'latin1')
   const map = Buffer.alloc(head.length + across * height)
   map.set(head)

@@ -29,7 +29,7 @@ const input = '/input'
 /** Words of which Tesseract is less sure, in percent, are mostly the grain of pictures. */
 const leastConfidence = 30
 /** Rows that are read at most: about five letters, one below the other. */
-const mostRows = 10_000
+const maxRows = 10_000
 
 const require = createRequire(import.meta.url)
 
@@ -75,7 +75,7 @@ async function engineFor(languages: readonly string[]) {
 export async function recognizeWords(page: Bitmap, languages: readonly string[]): Promise<PageWord[]> {
   const installed = installedLanguages(languages)
   if (installed.length === 0) return []
-  const height = Math.min(page.height, mostRows)
+  const height = Math.min(page.height, maxRows)
   const { tesseract, api } = await engineFor(installed)
   try {
     // A portable bitmap, which is packed as ours are.

@@ -7,14 +7,14 @@ import type { OwnWords, PageWord } from './page-text.ts'
 /** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */
 const type = { image: 3, form: 5 }
 /** A page may hold more characters than anybody reads. */
-const mostCharacters = 100_000
-const mostObjects = 2000
+const maxCharacters = 100_000
+const maxObjects = 2000
 /** From this share of the page on, pictures may hold writing. */
 const leastPictures = 0.2
 /** So many words upon the pictures are the text layer of a scan: it was read before. */
 const layerWords = 10
 /** Above this share of characters without a meaning, the text says nothing and the picture is read. */
-const mostUnknown = 0.1
+const maxUnknown = 0.1
 /** How PDFium marks a hyphen at the end of a line. */
 const softHyphen = 2
 
@@ -82,7 +82,7 @@ const isUpon = (word: PageWord, box: Box, rows: number) => {
 /** Characters between white space, each with the box around them; none when the text has no meaning. */
 function gatherWords(pdfium: Pdfium, text: number, room: number, toFax: ToFax): { text: string; box: Box }[] {
   const words: { text: string; box: Box }[] = []
-  const count = Math.min(pdfium.FPDFText_CountChars(text), mostCharacters)
+  const count = Math.min(pdfium.FPDFText_CountChars(text), maxCharacters)
   let isOpen = false
   let unknown = 0
   for (let index = 0; index < count; index++) {
@@ -105,7 +105,7 @@ function gatherWords(pdfium: Pdfium, text: number, room: number, toFax: ToFax): 
     } else words.push({ text: character, box })
     isOpen = true
   }
-  return unknown > mostUnknown * count ? [] : words
+  return unknown > maxUnknown * count ? [] : words
 }
 
 const space = /^[\s\p{Cc}\p{Cs}]$/u
@@ -136,16 +136,16 @@ function onPaper(text: string, { left, top, right, bottom }: Box, rows: number):
 function picturesOn(pdfium: Pdfium, page: number, room: number, toFax: ToFax): Box[] {
   let looked = 0
   const hasPicture = (object: number, depth: number): boolean => {
-    if (++looked > mostObjects || depth > 4) return false
+    if (++looked > maxObjects || depth > 4) return false
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind !== type.form) return kind === type.image
     const count = pdfium.FPDFFormObj_CountObjects(object)
-    return Array.from({ length: Math.min(count, mostObjects) }, (_, index) => index).some((index) =>
+    return Array.from({ length: Math.min(count, maxObjects) }, (_, index) => index).some((index) =>
       hasPicture(pdfium.FPDFFormObj_GetObject(object, index), depth + 1),
     )
   }
   const boxes: Box[] = []
-  const count = Math.min(pdfium.FPDFPage_CountObjects(page), mostObjects)
+  const count = Math.min(pdfium.FPDFPage_CountObjects(page), maxObjects)
   for (let index = 0; index < count; index++) {
     const object = pdfium.FPDFPage_GetObject(page, index)
     if (!hasPicture(object, 0) || !pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) continue

@@ -5,7 +5,7 @@ import { mergeWords } from './page-text.ts'
 import type { PageCode, PageMarks, PageText } from './page-text.ts'
 
 /** Pages whose text the document gives take so little that several are read in one turn. */
-const mostAtOnce = 20
+const maxAtOnce = 20
 /** The lowest there is: everybody else comes first. */
 const lowest = 19
 
@@ -29,7 +29,7 @@ export function lowerPriority(): void {
  */
 export async function readPages(pages: FaxPages, from: number, languages: readonly string[]): Promise<PageText[]> {
   const read: PageText[] = []
-  for (let index = from; index < Math.min(pages.sizes.length, from + mostAtOnce); index++) {
+  for (let index = from; index < Math.min(pages.sizes.length, from + maxAtOnce); index++) {
     const own = pages.words?.(index)
     if (own && own.words.length > 0 && !own.hasPictures) {
       read.push({ words: own.words, source: 'document' })
@@ -52,10 +52,10 @@ export async function readCodes(pages: FaxPages): Promise<PageCode[]> {
 }
 
 /** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `most`. */
-export async function readMarks(pages: FaxPages, from: number, most = mostAtOnce): Promise<PageMarks[]> {
+export async function readMarks(pages: FaxPages, from: number, max = maxAtOnce): Promise<PageMarks[]> {
   const { marksOn } = await import('./codes.ts')
   const read: PageMarks[] = []
-  for (let index = from; index < Math.min(pages.sizes.length, from + most); index++) {
+  for (let index = from; index < Math.min(pages.sizes.length, from + max); index++) {
     read.push(await marksOn(await pages.render(index, 'fine', 'text')))
   }
   return read

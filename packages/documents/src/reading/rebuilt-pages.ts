@@ -18,7 +18,7 @@ const white = 0xff
 /** A page whose picture ends so many points beside its edges is drawn pixel for pixel. */
 const exactly = 0.01
 /** Pixels that are drawn at most. */
-const mostPixels = 40_000_000
+const maxPixels = 40_000_000
 
 /** A page that was taken apart. */
 interface PicturedPage {
@@ -101,7 +101,7 @@ function drawBilevel(
   const isExact = (['left', 'bottom', 'width', 'height'] as const).every(
     (side) => Math.abs(box[side] - place[side]) <= exactly,
   )
-  if (!isExact || width * height > mostPixels) return undefined
+  if (!isExact || width * height > maxPixels) return undefined
   const pixels = allocate(pdfium, width * height)
   const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, greyFormat, pixels, width)
   try {

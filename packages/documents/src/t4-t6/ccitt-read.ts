@@ -56,12 +56,12 @@ export class BitReader {
   }
 
   /** A run: make-up codes and the terminating code that ends them; -1 when damaged or longer than `most`. */
-  takeRun(table: Int32Array, most: number): number {
+  takeRun(table: Int32Array, max: number): number {
     let length = 0
     for (;;) {
       const run = this.take(table, runBits)
       length += run
-      if (run < 0 || length > most) return -1
+      if (run < 0 || length > max) return -1
       if (run < 64) return length
     }
   }

@@ -22,7 +22,7 @@ const sorted = (changes: readonly number[]) => [...new Set(changes)].sort((a, b)
  * Pages of every make-up: rows that repeat or nearly repeat the one above (vertical and pass mode), rows of many and of
  * few changes, white, black and alternating ones.
  */
-export function anyBitmap(widths: readonly number[], mostRows: number): fc.Arbitrary<Bitmap> {
+export function anyBitmap(widths: readonly number[], maxRows: number): fc.Arbitrary<Bitmap> {
   return fc.constantFrom(...widths).chain((width) => {
     const changes = fc.array(fc.nat(width - 1), { maxLength: 60 }).map(sorted)
     const step = fc.oneof(
@@ -34,7 +34,7 @@ export function anyBitmap(widths: readonly number[], mostRows: number): fc.Arbit
         arbitrary: fc.constantFrom<Row>([], [0], evenPixels(width)).map((row) => ({ like: 'own' as const, row })),
       },
     )
-    return fc.array(step, { minLength: 1, maxLength: mostRows }).map((steps) => {
+    return fc.array(step, { minLength: 1, maxLength: maxRows }).map((steps) => {
       let row: Row = []
       const rows = steps.map((next) => {
         if (next.like === 'own') row = next.row

@@ -33,14 +33,14 @@ export interface Prose {
   /** From 0 (black) to 1 (white). */
   grey?: number
   /** Lines at most. */
-  most?: number
+  max?: number
   /** Points by which everything lies lower, so that the lines fall on other places of the grid. */
   down?: number
 }
 
 /** Lines of prose in one size, and what they say. */
 export function pageOfProse(face: Typeface, size: number, options: Prose = {}): { pdf: Buffer; text: string } {
-  const { grey = 0, most = 50, down = 0 } = options
+  const { grey = 0, max = 50, down = 0 } = options
   const letters = Math.floor(column / (letterWidth[face] * size))
   const lines = ['']
   for (const word of prose.split(' ')) {
@@ -48,7 +48,7 @@ export function pageOfProse(face: Typeface, size: number, options: Prose = {}): 
     if (longer.length > letters) lines.push(word)
     else lines[lines.length - 1] = longer
   }
-  lines.splice(most)
+  lines.splice(max)
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
   const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${(top - down).toFixed(2)} Td\n${shown}\nET`
   const font = `<</Type/Font/Subtype/Type1/BaseFont/${face}>>`

@@ -13,7 +13,7 @@ export const cellsInEm = unitsPerEm / cellUnits
 
 const highest = 0x20000
 /** A glyph up to this much wider than a cell is narrowed to fit one; a wider one takes two. */
-const mostNarrowing = 1.25
+const maxNarrowing = 1.25
 const invisible = /\p{Default_Ignorable_Code_Point}/u
 const combining = /\p{Mn}|\p{Me}/u
 
@@ -52,7 +52,7 @@ function cellsOfGlyph(font: Font, codePoint: number, glyph: number): number {
 
 function cellsOfAdvance(character: string, advance: number): number {
   if (combining.test(character) || invisible.test(character)) return 0
-  return advance > mostNarrowing * cellUnits ? 2 : 1
+  return advance > maxNarrowing * cellUnits ? 2 : 1
 }
 
 /** What follows a shaped stretch stands on the grid again. */

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 /** Control characters that a text may hold, beside tab, line feed, form feed and carriage return. */
 const endOfFile = 0x1a
 /** Beyond this share of bytes above 127 a text is not in a western language, or none at all. */
-const mostAccents = 0.3
+const maxAccents = 0.3
 
 /** Headers that only programs write: a memo may begin with From, To, Subject and Date. */
 const mailHeader =
@@ -60,5 +60,5 @@ export function isWestern(bytes: Uint8Array): boolean {
     if (byte === 0x81 || byte === 0x8d || byte === 0x8f || byte === 0x90 || byte === 0x9d) return false
     if (byte > 127) accents++
   }
-  return accents <= mostAccents * bytes.length
+  return accents <= maxAccents * bytes.length
 }

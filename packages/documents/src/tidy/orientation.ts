@@ -54,7 +54,7 @@ function smoothed(ink: Int32Array, reach: number): Int32Array {
 
 /** The bodies of lines of writing, from their first to behind their last row: the small letters from 5 to 30 points. */
 function bodiesOf(ink: Int32Array, rowsAnInch: number): [number, number][] {
-  const [least, most, near] = [rowsAnInch / 36, rowsAnInch / 4, Math.round(rowsAnInch / 8)]
+  const [least, max, near] = [rowsAnInch / 36, rowsAnInch / 4, Math.round(rowsAnInch / 8)]
   const strongest = (y: number) => ink.subarray(Math.max(0, y - near), y + near).reduce((a, b) => Math.max(a, b), 0)
   const bodies: [number, number][] = []
   let top = -1
@@ -62,7 +62,7 @@ function bodiesOf(ink: Int32Array, rowsAnInch: number): [number, number][] {
     const isBody = y < ink.length && ink[y]! > 8 && ink[y]! >= bodyShare * strongest(y)
     if (isBody && top < 0) top = y
     if (isBody || top < 0) continue
-    if (y - top >= least && y - top <= most) bodies.push([top, y])
+    if (y - top >= least && y - top <= max) bodies.push([top, y])
     top = -1
   }
   return bodies

@@ -48,7 +48,7 @@ export function tidyPage(page: Bitmap, rowsAnInch: number, { upright, deskew, de
 /** The edge of a page, in shares of it, where machines print header lines and scanners leave shadows. */
 const edge = 0.03
 /** Pixels that a page without writing may keep: less than a full stop of 8 points. */
-const mostInk = 12
+const maxInk = 12
 
 /** Whether there is nothing on a page but dust, and what stands at its very edge. */
 export function isBlankPage(page: Bitmap): boolean {
@@ -61,7 +61,7 @@ export function isBlankPage(page: Bitmap): boolean {
   let ink = 0
   for (let y = top; y < bottom; y++) {
     for (let index = left; index < right; index++) ink += counts[y * rowWords + index]!
-    if (ink > mostInk) return false
+    if (ink > maxInk) return false
   }
   return true
 }

@@ -13,7 +13,7 @@ import { isBlankPage, tidyPage } from './tidy-page.ts'
 
 const fine = 196 / 204
 const dots = { across: 204, down: 196 }
-const prose = pageOfProse('Times-Roman', 9, { most: 30 })
+const prose = pageOfProse('Times-Roman', 9, { max: 30 })
 
 describe('a page that was fed askew', () => {
   it.each([-4.3, -1.2, 0.6, 2, 4.6])('by %f degrees is found to be, and lies level afterwards', async (degrees) => {
@@ -81,7 +81,7 @@ describe('a side with nothing on it', () => {
 
   it('is not blank once it has a page number of 8 points', async () => {
     const page = blankSide()
-    const number = await faxPageOf(Buffer.from(pageOfProse('Helvetica', 8, { most: 1 }).pdf))
+    const number = await faxPageOf(Buffer.from(pageOfProse('Helvetica', 8, { max: 1 }).pdf))
     // One letter of it.
     for (let y = 150; y < 260; y++) {
       page.words[(y + 900) * page.rowWords + 27]! |= number.words[y * number.rowWords + 6]!

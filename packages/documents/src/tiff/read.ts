@@ -45,7 +45,7 @@ const fieldBytes = new Map([
 
 const reducedImage = 1
 /** Far more than real files have; hostile ones cannot make reading slow by naming the same bytes again and again. */
-const most = { entries: 4096, strips: 16_384 }
+const max = { entries: 4096, strips: 16_384 }
 
 /**
  * Reads the directories of a TIFF 6.0 or BigTIFF file. Thumbnails are left out. Throws `broken` when a tag or a strip
@@ -165,7 +165,7 @@ class TiffFile {
     const word = this.#big ? 8 : 4
     const long = (at: number) => (this.#big ? this.#long8(at) : this.long(at))
     const count = this.#big ? this.#long8(offset) : this.short(offset)
-    if (count > most.entries) throw broken('a list of tags is too long')
+    if (count > max.entries) throw broken('a list of tags is too long')
     const directory: Directory = new Map()
     let at = offset + (this.#big ? 8 : 2)
     for (let entry = 0; entry < count; entry++, at += 4 + 2 * word) {
@@ -192,7 +192,7 @@ class TiffFile {
 
   numbers(directory: Directory, name: number): number[] {
     const field = directory.get(name)
-    if (field && field.count > most.strips) throw broken('a page is split into too many parts')
+    if (field && field.count > max.strips) throw broken('a page is split into too many parts')
     return this.#values(field, field?.count ?? 0)
   }
 

@@ -27,7 +27,7 @@ const idleTimeout = 10_000
 class OutOfMemory extends Error {}
 
 /** Work is looked at this often, in milliseconds. */
-const lookEvery = { least: 20, most: 1000 }
+const lookEvery = { least: 20, max: 1000 }
 /** On a busy machine a call may take so many times its working time before it is taken to hang. */
 const patience = 5
 /** Who lets everybody pass waits longer. */
@@ -149,7 +149,7 @@ function watchWork(
     watch.worked = now - before
     if (watch.worked >= left) end()
   }
-  const every = Math.min(lookEvery.most, Math.max(lookEvery.least, left / 10))
+  const every = Math.min(lookEvery.max, Math.max(lookEvery.least, left / 10))
   const watch = { timer: setInterval(() => void look(), every), worked: 0 }
   return watch
 }

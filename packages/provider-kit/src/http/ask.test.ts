@@ -17,7 +17,7 @@ describe('asking a provider', () => {
     const leak = new TypeError('"Basic s3cret-value" is an invalid header value.')
     const answered = await failing(leak)
     expect(answered).toEqual({
-      trouble: 'Acme cannot be reached at api.acme.test: the connection failed.',
+      problem: 'Acme cannot be reached at api.acme.test: the connection failed.',
       why: 'other',
     })
   })
@@ -30,7 +30,7 @@ describe('asking a provider', () => {
   ])('finds the reason of %s behind a failed fetch', async (code, why, words) => {
     const cause = Object.assign(new Error('low down'), { code })
     expect(await failing(new TypeError('fetch failed', { cause }))).toEqual({
-      trouble: `Acme cannot be reached at api.acme.test: ${words}.`,
+      problem: `Acme cannot be reached at api.acme.test: ${words}.`,
       why,
     })
   })
@@ -43,7 +43,7 @@ describe('asking a provider', () => {
         asked = true
         return Promise.reject(new Error())
       }, bad)
-      expect(answered).toEqual({ trouble: 'Acme was not asked: no credential has such characters.', why: 'unsayable' })
+      expect(answered).toEqual({ problem: 'Acme was not asked: no credential has such characters.', why: 'unsayable' })
       expect(asked).toBe(false)
     },
   )

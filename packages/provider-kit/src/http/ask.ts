@@ -29,7 +29,7 @@ export interface Answer {
 
 /** Why no answer came, as a sentence. `unsayable`: nobody was asked, because no header can hold the credentials. */
 export interface Silence {
-  trouble: string
+  problem: string
   why: Unreachable | 'unsayable'
 }
 
@@ -39,7 +39,7 @@ export type Answered = Answer | Silence
 export async function askProvider(question: Question, host: Host, signal: AbortSignal): Promise<Answered> {
   const { name, url, authorization, form } = question
   if (!fitsHeader.test(authorization)) {
-    return { trouble: `${name} was not asked: no credential has such characters.`, why: 'unsayable' }
+    return { problem: `${name} was not asked: no credential has such characters.`, why: 'unsayable' }
   }
   const init = {
     headers: { authorization, accept: 'application/json' },
@@ -60,8 +60,8 @@ export async function askAddress(
     return await answerOf(await host.fetch(url, { ...init, signal }), url)
   } catch (error) {
     const place = URL.parse(url)?.host ?? 'its address'
-    const trouble = `${name} cannot be reached at ${place}: ${reasonOf(error, signal)}.`
-    return { trouble, why: unreachableBy(error, signal) }
+    const problem = `${name} cannot be reached at ${place}: ${reasonOf(error, signal)}.`
+    return { problem, why: unreachableBy(error, signal) }
   }
 }
 

@@ -68,7 +68,7 @@ describe('what a provider answered about an account', () => {
 })
 
 describe('a provider that cannot be asked', () => {
-  const silence = (why: Exclude<Extract<Answered, { trouble: string }>['why'], 'unsayable'>) =>
+  const silence = (why: Exclude<Extract<Answered, { problem: string }>['why'], 'unsayable'>) =>
     accountFinding({ kind: 'unreachable', why, detail: 'Nobody.' }, 'Acme', 'acme_url')
 
   it('says each reason in a sentence of its own, and never speaks of wrong credentials', () => {
@@ -94,7 +94,7 @@ describe('a provider that cannot be asked', () => {
   })
 
   it('was refused when no header can hold the credentials', () => {
-    const verdict: Verdict = judge({ trouble: 'Acme was not asked.', why: 'unsayable' })
+    const verdict: Verdict = judge({ problem: 'Acme was not asked.', why: 'unsayable' })
     expect(verdict).toEqual({ kind: 'refused', detail: 'Acme was not asked.' })
   })
 })

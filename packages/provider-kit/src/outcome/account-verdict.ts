@@ -23,8 +23,8 @@ export const anyObject = (body: unknown): true | undefined => (readFields(body) 
 
 /** Judges what came back when an account was asked about. Silence and foreign answers never count as a refusal. */
 export function verdictOf(answered: Answered, { name, accepts, refusals = [] }: Expectation): Verdict {
-  if ('trouble' in answered) {
-    const { trouble: detail, why } = answered
+  if ('problem' in answered) {
+    const { problem: detail, why } = answered
     return why === 'unsayable' ? { kind: 'refused', detail } : { kind: 'unreachable', why, detail }
   }
   const { status, isPage, leadsTo, body } = answered

@@ -15,7 +15,7 @@ export class DialogueBroken extends Error {
 }
 
 /** Characters: far beyond what is said before and right after a login. */
-const most = 65_536
+const max = 65_536
 
 /**
  * Connects, talks, and hangs up whatever happened.
@@ -35,7 +35,7 @@ export async function talk<T>(
   const readUntil = async (mark: string): Promise<string> => {
     let end = unread.indexOf(mark)
     while (end < 0) {
-      if (unread.length > most) throw new DialogueBroken(`What answers at ${at} speaks another protocol.`)
+      if (unread.length > max) throw new DialogueBroken(`What answers at ${at} speaks another protocol.`)
       const piece = await pieces.next()
       if (piece.done) throw new DialogueBroken(`The connection to ${at} was closed by the other side.`)
       unread += piece.value

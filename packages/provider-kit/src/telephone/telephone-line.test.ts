@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { freshFolder, RecordingHost } from '../testing/recording-host.ts'
 import { Spool } from './spool.ts'
-import { type CallEnd, type Engine, type EngineEars, TelephoneLine } from './telephone-line.ts'
+import { type CallEnd, type Engine, type EngineListener, TelephoneLine } from './telephone-line.ts'
 
 const attemptId = '0123456789abcdef'
 const never = new AbortController().signal
@@ -18,7 +18,7 @@ const broken = (change: Partial<CallEnd>): CallEnd => ({
 async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
   const host = new RecordingHost(await freshFolder())
   let isUp = true
-  const made: { ears?: EngineEars } = {}
+  const made: { listener?: EngineListener } = {}
   const engine: Engine = {
     name: 'Engine',
     providerIdOf: (id) => id,
@@ -27,7 +27,7 @@ async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
     isUp: async () => isUp,
     hangUp: async () => {
       isUp = false
-      for (const end of ends) made.ears?.ended(end)
+      for (const end of ends) made.listener?.ended(end)
     },
     listNoted: async () => [],
     readEnd: async () => undefined,
@@ -37,14 +37,14 @@ async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
   const line = new TelephoneLine(
     host,
     new Spool(host.directory),
-    (ears) => {
-      made.ears = ears
+    (listener) => {
+      made.listener = listener
       return engine
     },
     cancelWaitMs,
   )
   onTestFinished(() => line.close())
-  return { host, line, report: (end: CallEnd) => made.ears?.ended(end) }
+  return { host, line, report: (end: CallEnd) => made.listener?.ended(end) }
 }
 
 describe('a call that is hung up on request', () => {

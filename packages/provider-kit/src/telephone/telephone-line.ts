@@ -51,11 +51,11 @@ export interface Engine {
 }
 
 /** What an engine reports to its line. */
-export interface EngineEars {
+export interface EngineListener {
   ended: (end: CallEnd) => void
   /** It can be talked to again, or has written something: time to look into the shared folder. */
   look: () => void
-  trouble: (error: unknown) => void
+  onProblem: (error: unknown) => void
 }
 
 const lookEveryMs = 60_000
@@ -84,7 +84,7 @@ export class TelephoneLine implements Line {
   #recalledAt: number
 
   /** @param cancelWaitMs how long the end of a call that was hung up is waited for */
-  constructor(host: Host, spool: Spool, open: (ears: EngineEars) => Engine, cancelWaitMs = 10_000) {
+  constructor(host: Host, spool: Spool, open: (listener: EngineListener) => Engine, cancelWaitMs = 10_000) {
     this.#cancelWaitMs = cancelWaitMs
     this.#host = host
     this.#spool = spool
@@ -93,7 +93,7 @@ export class TelephoneLine implements Line {
     this.#engine = open({
       ended: (end) => this.#soon(() => this.#settle(end)),
       look: () => this.#look(),
-      trouble: (error) => host.log.warn(`${this.#engine.name} cannot be used now.`, { reason: reasonOf(error) }),
+      onProblem: (error) => host.log.warn(`${this.#engine.name} cannot be used now.`, { reason: reasonOf(error) }),
     })
     this.#looker = setInterval(() => this.#look(), lookEveryMs)
     this.#look()

@@ -3,7 +3,7 @@ import {
   type CallTuning,
   type CallEnd,
   type Engine,
-  type EngineEars,
+  type EngineListener,
   EngineSilence,
   type OutgoingFax,
   ProviderProblem,
@@ -28,23 +28,23 @@ export class FreeswitchEngine implements Engine {
   readonly calls: CallLog
   readonly #settings: ProviderSettings
   readonly #spool: Spool
-  readonly #ears: EngineEars
+  readonly #listener: EngineListener
   readonly #connection: StandingConnection<EslSession>
   readonly #reception: Reception
   readonly #dials = new Set<Promise<void>>()
   #noting: Promise<void> = Promise.resolve()
 
-  constructor(settings: ProviderSettings, spool: Spool, ears: EngineEars, now = () => new Date()) {
+  constructor(settings: ProviderSettings, spool: Spool, listener: EngineListener, now = () => new Date()) {
     this.tuning = freeswitchTuning(settings)
     this.calls = new CallLog(now)
     this.#settings = settings
     this.#spool = spool
-    this.#ears = ears
+    this.#listener = listener
     this.#reception = new Reception(spool)
     this.#connection = new StandingConnection({
       open: (signal) => openEsl(settings, signal, (event) => this.#onEvent(event)),
-      onOpen: ears.look,
-      onProblem: ears.trouble,
+      onOpen: listener.look,
+      onProblem: listener.onProblem,
     })
     this.#connection.start()
   }
@@ -120,7 +120,7 @@ export class FreeswitchEngine implements Engine {
       }
       case 'CHANNEL_HANGUP_COMPLETE': {
         this.calls.end(headers.get('unique-id') ?? '')
-        if (isRemembered(headers)) this.#ears.look()
+        if (isRemembered(headers)) this.#listener.look()
         else this.#report(isOurs(headers) ? hangupEnd(headers) : undefined)
         return
       }
@@ -133,7 +133,7 @@ export class FreeswitchEngine implements Engine {
   #report(end: CallEnd | undefined): void {
     if (!end) return
     if (this.calls.has(end.attemptId)) this.calls.step(end.attemptId, 'ended')
-    this.#ears.ended(end)
+    this.#listener.ended(end)
   }
 
   /** How a call of ours is known: by its attempt, or a received one by its UUID. */
@@ -147,8 +147,8 @@ export class FreeswitchEngine implements Engine {
   #noteReceived(headers: EslMessage['headers']): void {
     this.#noting = this.#noting
       .then(async () => {
-        if (await this.#reception.onEvent(headers)) this.#ears.look()
+        if (await this.#reception.onEvent(headers)) this.#listener.look()
       })
-      .catch(this.#ears.trouble)
+      .catch(this.#listener.onProblem)
   }
 }

@@ -3,7 +3,13 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
-import { type CallEnd, type EngineEars, type OutgoingFax, type ProviderSettings, Spool } from '@faxdeck/provider-kit'
+import {
+  type CallEnd,
+  type EngineListener,
+  type OutgoingFax,
+  type ProviderSettings,
+  Spool,
+} from '@faxdeck/provider-kit'
 import { sampleFax } from '@faxdeck/provider-kit/conformance'
 import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
 import { serveTcp } from '@faxdeck/provider-kit/testing/try-checks'
@@ -243,9 +249,13 @@ describe('events as a real FreeSWITCH sent them', () => {
   async function endsOf(name: string, changes: Changes = []): Promise<CallEnd[]> {
     const port = await serveEvents(name, changes)
     const ends: CallEnd[] = []
-    const ears: EngineEars = { ended: (end) => ends.push(end), look: () => undefined, trouble: () => undefined }
+    const listener: EngineListener = {
+      ended: (end) => ends.push(end),
+      look: () => undefined,
+      onProblem: () => undefined,
+    }
     const settings = settingsOf({ FREESWITCH_ESL_PORT: String(port) })
-    const engine = new FreeswitchEngine(settings, new Spool(await freshFolder()), ears)
+    const engine = new FreeswitchEngine(settings, new Spool(await freshFolder()), listener)
     onTestFinished(() => engine.close())
     await until(() => expect(ends.length).toBeGreaterThan(0))
     return ends
@@ -286,10 +296,10 @@ describe('events as a real FreeSWITCH sent them', () => {
     const spool = new Spool(await freshFolder())
     await spool.prepareFolders()
     const look = vi.fn()
-    const ears: EngineEars = { ended: () => undefined, look, trouble: () => undefined }
+    const listener: EngineListener = { ended: () => undefined, look, onProblem: () => undefined }
     const openEngine = async () => {
       const settings = settingsOf({ FREESWITCH_ESL_PORT: String(await serveEvents('received')) })
-      const engine = new FreeswitchEngine(settings, spool, ears)
+      const engine = new FreeswitchEngine(settings, spool, listener)
       await until(() => expect(look).toHaveBeenCalled())
       return engine
     }

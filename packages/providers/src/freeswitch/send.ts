@@ -4,5 +4,5 @@ import { FreeswitchEngine } from './engine.ts'
 /** Opens the line to FreeSWITCH. */
 export function openFreeswitchLine(host: Host, settings: ProviderSettings): TelephoneLine {
   const spool = new Spool(host.directory)
-  return new TelephoneLine(host, spool, (ears) => new FreeswitchEngine(settings, spool, ears, host.now))
+  return new TelephoneLine(host, spool, (listener) => new FreeswitchEngine(settings, spool, listener, host.now))
 }

@@ -3,7 +3,7 @@ import {
   type CallTuning,
   type CallEnd,
   type Engine,
-  type EngineEars,
+  type EngineListener,
   EngineSilence,
   type OutgoingFax,
   ProviderProblem,
@@ -42,7 +42,7 @@ export class AsteriskEngine implements Engine {
   readonly attemptOf = attemptOf
   readonly #access: AsteriskAccess
   readonly #spool: Spool
-  readonly #ears: EngineEars
+  readonly #listener: EngineListener
   readonly tuning: CallTuning
   readonly callOfNote = recordOfNote
   readonly calls: CallLog
@@ -50,10 +50,10 @@ export class AsteriskEngine implements Engine {
   readonly #watch: SessionWatch
   readonly #connection: StandingConnection<AmiSession>
 
-  constructor(access: AsteriskAccess, spool: Spool, ears: EngineEars, now = () => new Date()) {
+  constructor(access: AsteriskAccess, spool: Spool, listener: EngineListener, now = () => new Date()) {
     this.#access = access
     this.#spool = spool
-    this.#ears = ears
+    this.#listener = listener
     this.tuning = access.tuning
     this.calls = new CallLog(now)
     const session = (signal: AbortSignal) => this.#connection.session(signal)
@@ -61,10 +61,10 @@ export class AsteriskEngine implements Engine {
     this.#connection = new StandingConnection({
       open: (signal) => access.open(signal, (event) => this.#onEvent(event)),
       onOpen: () => {
-        ears.look()
+        listener.look()
         this.#watch.wake()
       },
-      onProblem: ears.trouble,
+      onProblem: listener.onProblem,
     })
     this.#connection.start()
   }
@@ -137,7 +137,7 @@ export class AsteriskEngine implements Engine {
     }
     this.#watch.onEvent(event)
     if (kind === 'UserEvent') {
-      if (event.get('userevent') === 'FaxdeckReceived') this.#ears.look()
+      if (event.get('userevent') === 'FaxdeckReceived') this.#listener.look()
       else this.#onBeginning(event)
       return
     }
@@ -176,7 +176,7 @@ export class AsteriskEngine implements Engine {
 
   #end(end: CallEnd): void {
     this.#calls.end(end.attemptId)
-    this.#ears.ended(end)
+    this.#listener.ended(end)
   }
 
   /** The channel is gone and the dialplan reported nothing: its note counts, else what is known of the call. */
@@ -188,7 +188,7 @@ export class AsteriskEngine implements Engine {
       if (noted) this.#end(noted)
       else if (reason === undefined) this.#end(this.#unknownEnd(attemptId))
       else this.#end(updateOf({ ...untoldResult, attemptId, reason, cause }))
-    }, this.#ears.trouble)
+    }, this.#listener.onProblem)
   }
 
   #unknownEnd(attemptId: string): CallEnd {

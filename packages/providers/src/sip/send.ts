@@ -11,5 +11,5 @@ export function openSipLine(host: Host, settings: ProviderSettings): TelephoneLi
     originate: (fax, paths) => originateHeaders(fax, settings, paths),
     tuning: sipTuning(settings),
   }
-  return new TelephoneLine(host, spool, (ears) => new AsteriskEngine(access, spool, ears, host.now))
+  return new TelephoneLine(host, spool, (listener) => new AsteriskEngine(access, spool, listener, host.now))
 }

@@ -1,7 +1,7 @@
 import {
   type CallEnd,
   type Engine,
-  type EngineEars,
+  type EngineListener,
   type Host,
   type Line,
   type LineTest,
@@ -38,7 +38,7 @@ export function openTrunkLine(host: Host, settings: ProviderSettings): Line {
   const spool = new Spool(host.directory)
   const lease = leaseAsterisk(host, { plan, program: programOf(settings, plan) })
   const calls = new TestCalls(host)
-  const engine = (ears: EngineEars) => trunkEngine({ host, plan, lease, spool, ears, calls })
+  const engine = (listener: EngineListener) => trunkEngine({ host, plan, lease, spool, listener, calls })
   const line = new TelephoneLine({ ...host, report: calls.report, receive: calls.receive }, spool, engine)
   return Object.assign(line, {
     test: (test: LineTest) => testLine({ test, plan, calls, asterisk: lease.asterisk, send: line.send }),
@@ -50,7 +50,7 @@ interface Parts {
   plan: LinePlan
   lease: Lease
   spool: Spool
-  ears: EngineEars
+  listener: EngineListener
   calls: TestCalls
 }
 
@@ -78,13 +78,13 @@ const noT38 =
   'T.38 was not established: the carrier or the machine refuses it, or a person answered. Allow audio under T.38, or check the number.'
 
 /** What was not put through is tried over another trunk next time. */
-function freeingTrunks(ears: EngineEars, choice: TrunkChoice, plan: LinePlan): EngineEars {
+function freeingTrunks(listener: EngineListener, choice: TrunkChoice, plan: LinePlan): EngineListener {
   return {
-    ...ears,
+    ...listener,
     ended: (end) => {
       const isNotPutThrough = end.state === 'failed' && end.kind === 'line_error' && end.pagesConfirmed === 0
       choice.free(end.attemptId, isNotPutThrough || end.kind === 'rejected')
-      ears.ended(withoutT38(end, plan))
+      listener.ended(withoutT38(end, plan))
     },
   }
 }
@@ -93,9 +93,9 @@ const quiet = { pause: 'Quiet hours.' }
 
 /** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
 function trunkEngine(parts: Parts): Engine {
-  const { host, plan, lease, spool, ears } = parts
+  const { host, plan, lease, spool, listener } = parts
   const choice = new TrunkChoice(plan.trunks)
-  const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(ears, choice, plan), host.now)
+  const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(listener, choice, plan), host.now)
   const { dial: dialNow, close: closeEngine, readEnd: readNote } = engine
   const readEnd: Engine['readEnd'] = async (attemptId) => {
     const end = await readNote(attemptId)

@@ -6,7 +6,7 @@ import { useManyFaxes } from './queries.ts'
 import styles from './selection-bar.module.css'
 
 /** The gateway puts so many into one download. */
-const mostInboundDownloaded = 200
+const maxInboundDownloaded = 200
 
 interface Props {
   /** The chosen faxes with their present facts. */
@@ -16,7 +16,7 @@ interface Props {
 
 /** What a download of these faxes leaves out, or why there can be none. */
 function downloadNote(chosen: number, kept: number): string | undefined {
-  if (kept > mostInboundDownloaded) return `At most ${mostInboundDownloaded} faxes can be downloaded at once.`
+  if (kept > maxInboundDownloaded) return `At most ${maxInboundDownloaded} faxes can be downloaded at once.`
   if (kept === 0) return 'No document is kept of these faxes.'
   return kept < chosen ? `${kept} of ${chosen} have a document to download.` : undefined
 }
@@ -25,7 +25,7 @@ function downloadNote(chosen: number, kept: number): string | undefined {
 export function SelectionBar({ faxes, onClear }: Props) {
   const { mark, downloadPdf, downloadZip } = useManyFaxes()
   const kept = faxes.filter((fax) => fax.document_kept).map(({ id }) => id)
-  const blocked = kept.length === 0 || kept.length > mostInboundDownloaded
+  const blocked = kept.length === 0 || kept.length > maxInboundDownloaded
   const note = downloadNote(faxes.length, kept.length)
   const setRead = (read: boolean) => mark.run({ ids: faxes.map(({ id }) => id), read })
   return (

@@ -15,7 +15,7 @@ const statuses = [
 ] as const
 
 const formId = 'simulate-inbound'
-const mostPages = 20
+const maxPages = 20
 
 /** Lets a made fax arrive, by the way real ones take. */
 export function SimulateDialog({ onClose }: { onClose: () => void }) {
@@ -30,8 +30,8 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
   })
   const count = Number(pages)
   const wrongTo = to.trim() !== '' && !isFaxNumber(to) ? 'Please enter a valid phone number' : undefined
-  const isCount = Number.isInteger(count) && count >= 1 && count <= mostPages
-  const wrongPages = isCount ? undefined : `Enter a whole number from 1 to ${mostPages}.`
+  const isCount = Number.isInteger(count) && count >= 1 && count <= maxPages
+  const wrongPages = isCount ? undefined : `Enter a whole number from 1 to ${maxPages}.`
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -63,7 +63,7 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
           label="Pages"
           type="number"
           min={1}
-          max={mostPages}
+          max={maxPages}
           wrong={checked ? wrongPages : undefined}
           value={pages}
           onChange={setPages}

@@ -215,7 +215,7 @@ export async function exportJobs(filter: FilterFields, ids: readonly string[] = 
 }
 
 /** Some forty sheets: who needs more takes the CSV, which has all. */
-const mostPrinted = 2000
+const maxPrinted = 2000
 const printedAtOnce = 200
 
 export type JobsToPrint = Pick<JobPage, 'jobs' | 'total' | 'total_is_minimum'>
@@ -227,7 +227,7 @@ export async function readJobsToPrint({ filter, order }: JobView): Promise<JobsT
   for (let cursor = ''; ;) {
     const page = await client.listJobs({ query: { ...matching, limit: printedAtOnce, ...(cursor && { cursor }) } })
     jobs.push(...page.jobs)
-    if (page.next_cursor === null || jobs.length >= mostPrinted) return { ...page, jobs }
+    if (page.next_cursor === null || jobs.length >= maxPrinted) return { ...page, jobs }
     cursor = page.next_cursor
   }
 }

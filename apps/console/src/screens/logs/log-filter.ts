@@ -49,9 +49,9 @@ export function parseSearch(text: string): { tokens: Token[]; words: string } {
   return { tokens, words: words.join(' ') }
 }
 
-function countOf(typed: string, most: number, otherwise: number): number {
+function countOf(typed: string, max: number, otherwise: number): number {
   const count = Number(typed)
-  return Number.isInteger(count) && count >= 1 ? Math.min(count, most) : otherwise
+  return Number.isInteger(count) && count >= 1 ? Math.min(count, max) : otherwise
 }
 
 /** Text that stands in an entry's JSON just as it is shown. */

@@ -185,7 +185,7 @@ export function startSending(draft: Draft, newKey: () => string): Draft {
   return { ...draft, recipients, typed: '', keys, failed: [], sending: true }
 }
 
-const mostRemembered = 20
+const maxRemembered = 20
 
 /** What is left of a draft once its document was sent. */
 const withoutDocument = ({ cover }: Draft) =>
@@ -213,7 +213,7 @@ export function settle(draft: Draft, started: Draft, sent: SentFax[], failed: Fa
     recipients: draft.recipients.filter((to) => isRefused(to) || !started.recipients.includes(to)),
     keys: draft.keys.filter(({ to }) => isRefused(to)),
     sending: false,
-    sent: [...sent, ...draft.sent].slice(0, mostRemembered),
+    sent: [...sent, ...draft.sent].slice(0, maxRemembered),
     failed,
   }
 }
@@ -225,7 +225,7 @@ export function settleSplit(draft: Draft, started: Draft, sent: SentFax[]): Draf
     ...(isSameDocument(draft, started) && withoutDocument(draft)),
     splitKey: undefined,
     sending: false,
-    sent: [...sent, ...draft.sent].slice(0, mostRemembered),
+    sent: [...sent, ...draft.sent].slice(0, maxRemembered),
   }
 }
 

@@ -11,14 +11,14 @@ import type { Session } from '../session/session.ts'
 /** A search begins when the typing pauses, and with so many letters. */
 const typingPause = 250
 const leastTyped = 3
-const mostFound = 8
+const maxFound = 8
 
 const searchQuery = (q: string, canAsk: boolean) =>
   queryOptions({
     queryKey: ['search', q],
     queryFn: async ({ signal }) => {
       await pause(typingPause, signal)
-      return client.searchFaxes({ query: { q, limit: mostFound } }, { signal })
+      return client.searchFaxes({ query: { q, limit: maxFound } }, { signal })
     },
     enabled: canAsk && q.length >= leastTyped,
     placeholderData: keepPreviousData,

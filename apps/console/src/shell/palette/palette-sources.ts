@@ -6,7 +6,7 @@ import { IconKey, IconPlug, IconSettings } from '../../ui/control/icons.ts'
 import type { Command } from './commands.ts'
 import type { Session } from '../session/session.ts'
 
-const mostOfAKind = 5
+const maxOfAKind = 5
 const leastTyped = 2
 const settingsPlace = 'settings/settings'
 
@@ -72,6 +72,6 @@ export function usePaletteSources(typed: string, { go, canGo }: Session) {
   const commands = wanted && data ? [providerCommands, keyCommands, settingCommands].map((each) => each(data, go)) : []
   /** The first few of each kind that fit. */
   const find = (fits: (command: Command) => boolean) =>
-    commands.flatMap((kind) => kind.filter(fits).slice(0, mostOfAKind))
+    commands.flatMap((kind) => kind.filter(fits).slice(0, maxOfAKind))
   return { find, error, isFetching: wanted && isFetching }
 }

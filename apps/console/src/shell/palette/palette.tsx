@@ -12,7 +12,7 @@ import { useSession } from '../session/session.ts'
 /** In memory alone: a fax that was found says what it says. */
 const recentKey = ['palette', 'recent']
 const noCommands: readonly Command[] = []
-const mostRecent = 5
+const maxRecent = 5
 
 interface Props {
   onClose: () => void
@@ -44,7 +44,7 @@ export function Palette({ onClose, onHelp }: Props) {
 
   const run = (command: Command) => {
     onClose()
-    remember((earlier) => [command, ...earlier.filter(({ key }) => key !== command.key)].slice(0, mostRecent))
+    remember((earlier) => [command, ...earlier.filter(({ key }) => key !== command.key)].slice(0, maxRecent))
     command.run()
   }
   const press = (event: KeyboardEvent) => {

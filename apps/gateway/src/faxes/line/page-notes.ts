@@ -16,11 +16,11 @@ export class UnreadablePages extends Error {
 }
 
 /** Sentences said of a fax at most; the others are counted. */
-const mostSentences = 3
+const maxSentences = 3
 
 /** The first of many notes, and how many more there are. */
 export function sentencesOf(notes: readonly FoundNote[]): string[] {
-  const said = notes.slice(0, mostSentences).map(({ text }) => text)
+  const said = notes.slice(0, maxSentences).map(({ text }) => text)
   const more = notes.length - said.length
   if (more > 0) said.push(`There ${more === 1 ? 'is 1 more note' : `are ${more} more notes`}.`)
   return said

@@ -214,8 +214,6 @@ export async function advance(
   claim?: Claim,
 ): Promise<Advanced | undefined> {
   const { database } = context
-  const group = groupOf(groups, database, () =>
-    createCommitGroup(database, moveAll, { most: atOnce, repeatable: true }),
-  )
+  const group = groupOf(groups, database, () => createCommitGroup(database, moveAll, { max: atOnce, repeatable: true }))
   return (await group.add({ context, jobId, move, claim })) ?? undefined
 }

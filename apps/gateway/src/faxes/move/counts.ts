@@ -22,7 +22,7 @@ export interface JobTotals {
 
 const hour = 3_600_000
 /** Failures are counted no further than this. */
-const mostFailures = 10_000
+const maxFailures = 10_000
 
 /** A change of the kept number of jobs: `status` as on the wire, or `attention` for those that need a person, `held` for held ones. */
 export interface CountChange {
@@ -143,7 +143,7 @@ export async function readTotals({ db }: Database, now: Date): Promise<JobTotals
     .select(sql.lit(1).as('one'))
     .where('status', '=', 'FAILED')
     .where('finished_at', '>=', since)
-    .limit(mostFailures)
+    .limit(maxFailures)
   const { n } = await db
     .selectFrom(failed.as('failed'))
     .select((eb) => eb.fn.countAll<number>().as('n'))

@@ -20,11 +20,11 @@ describe('a failed fax', () => {
     ['busy', 3, 180],
     ['no_answer', 2, 300],
     ['line_error', 2, 120],
-  ] as const)('of the kind %s is tried again %i times, every %i seconds', (kind, most, seconds) => {
+  ] as const)('of the kind %s is tried again %i times, every %i seconds', (kind, max, seconds) => {
     const at = (times: number) => nextTry({ kind, times, submittedAt }, settings, submittedAt)
-    expect(at(1)).toEqual({ at: new Date(submittedAt.getTime() + seconds * 1000), left: most })
-    expect(at(most)).toMatchObject({ left: 1 })
-    expect(at(most + 1)).toBeUndefined()
+    expect(at(1)).toEqual({ at: new Date(submittedAt.getTime() + seconds * 1000), left: max })
+    expect(at(max)).toMatchObject({ left: 1 })
+    expect(at(max + 1)).toBeUndefined()
   })
 
   it.each(['unreachable', 'rate_limited'] as const)('of the kind %s waits longer and longer, for a day', (kind) => {

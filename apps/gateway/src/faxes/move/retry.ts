@@ -67,11 +67,11 @@ export function nextTry(
 }
 
 /** How often a fax of this failure may be attempted in all; null when only time limits it or nothing has failed. */
-export function mostAttempts(kind: string | null, attempts: number, times: number, settings: SettingsInForce) {
-  const most = {
+export function attemptLimit(kind: string | null, attempts: number, times: number, settings: SettingsInForce) {
+  const max = {
     busy: settings.retry_busy_times,
     no_answer: settings.retry_no_answer_times,
     line_error: settings.retry_line_error_times,
   }[kind ?? '']
-  return most === undefined ? null : attempts + Math.max(0, most - times + 1)
+  return max === undefined ? null : attempts + Math.max(0, max - times + 1)
 }

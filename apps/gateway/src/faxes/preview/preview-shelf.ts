@@ -5,10 +5,10 @@ import type { Cover, Inspection } from '@faxdeck/documents'
 import { Problem } from '../../http/answers/problem.ts'
 
 const keptFor = 15 * 60_000
-const mostDocuments = 50
-const mostBytes = 200 * 1024 * 1024
+const maxDocuments = 50
+const maxBytes = 200 * 1024 * 1024
 /** Whoever writes a note looks at many covers of one document. */
-const mostCovers = 200
+const maxCovers = 200
 
 type Facts = Pick<Inspection, 'kind' | 'pages'>
 
@@ -56,7 +56,7 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
   const makeRoom = async (bytes: number) => {
     let kept = [...documents.values()].reduce((sum, document) => sum + document.bytes, 0)
     for (const [id, document] of documents) {
-      if (documents.size < mostDocuments && kept + bytes <= mostBytes) return
+      if (documents.size < maxDocuments && kept + bytes <= maxBytes) return
       kept -= document.bytes
       await forget(id)
     }
@@ -75,7 +75,7 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
     },
     putCover: (documentId, cover) => {
       const [oldest] = covers.keys()
-      if (oldest !== undefined && covers.size >= mostCovers) covers.delete(oldest)
+      if (oldest !== undefined && covers.size >= maxCovers) covers.delete(oldest)
       const id = newId()
       covers.set(id, { documentId, cover })
       return id

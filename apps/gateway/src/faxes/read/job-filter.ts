@@ -24,7 +24,7 @@ export interface JobFilter extends WireFilter {
 }
 
 /** Without dates the number of jobs is kept; with dates counting stops here. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** The end of a day that was given without a time, otherwise the instant itself. */
 function endOf(day: string): string {
@@ -141,8 +141,8 @@ export async function countJobs(
   const listed = filterJobs(db, filter)
   const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
-  const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(mostCounted).executeTakeFirst()
-  if (beyond) return { total: mostCounted, isMinimum: true }
+  const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(maxCounted).executeTakeFirst()
+  if (beyond) return { total: maxCounted, isMinimum: true }
   const { n } = await fitting.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
   return { total: n, isMinimum: false }
 }

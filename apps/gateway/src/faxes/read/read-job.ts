@@ -8,7 +8,7 @@ import { isTestLine } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { waitingFor } from '../../providers/tell-pause.ts'
 import { asAccepted, type JobAbilities, presentJob } from './present.ts'
-import { mostAttempts } from '../move/retry.ts'
+import { attemptLimit } from '../move/retry.ts'
 
 export async function findJob(db: Database['db'] | Tx, id: string): Promise<FaxJobRow | undefined> {
   return db.selectFrom('fax_jobs').selectAll().where('id', '=', id).executeTakeFirst()
@@ -65,11 +65,11 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
   const timeline = await db.selectFrom('fax_timeline').selectAll().where('job_id', '=', id).orderBy('n').execute()
   const same = attempts.filter(({ kind }) => kind !== null && kind === job.error_kind).length
   const waiting = job.phase === 'waiting_retry'
-  const most =
+  const limit =
     attempts.at(-1)?.again === 'unheard'
       ? job.attempt_count + 1
-      : mostAttempts(job.error_kind, job.attempt_count, same, context.settings.current())
-  const maxAttempts = waiting ? most : null
+      : attemptLimit(job.error_kind, job.attempt_count, same, context.settings.current())
+  const maxAttempts = waiting ? limit : null
   const isMissing = job.document_key !== null && context.storage.isMissing?.(job.document_key) === true
   const codes = (await readCodes(db, [id])).get(id)
   const names = await readKeyNames(context.database, [job.caller_key_id])

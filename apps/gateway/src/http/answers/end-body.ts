@@ -5,7 +5,7 @@ import { Socket } from 'node:net'
 const lingerMs = 30_000
 const callbackLingerMs = 5000
 /** Bytes of a callback that are still read and thrown away, so that a sender who looks up only at the end sees the answer. */
-const mostThrownAway = 1024 * 1024
+const maxThrownAway = 1024 * 1024
 
 /**
  * Ends a connection whose body is not wanted any more. What is left is thrown away, but nobody keeps a connection open
@@ -18,6 +18,6 @@ export function endBody(request: IncomingMessage, isCallback: boolean): void {
   const timer = setTimeout(() => socket.destroy(), isCallback ? callbackLingerMs : lingerMs).unref()
   // The connection may go on to the next request.
   request.once('end', () => clearTimeout(timer))
-  const isLarge = Number(headers['content-length'] ?? Infinity) > mostThrownAway
+  const isLarge = Number(headers['content-length'] ?? Infinity) > maxThrownAway
   if (isCallback && isLarge) setImmediate(() => socket.pause())
 }

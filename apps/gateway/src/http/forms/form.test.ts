@@ -6,30 +6,26 @@ import { multipartFrame } from '../callers/guards.ts'
 import { readBody, readUpload } from './form.ts'
 
 const settings = { max_file_size_mb: 1 }
-const most = 1024 * 1024 + multipartFrame
+const max = 1024 * 1024 + multipartFrame
 
 describe('a body that is arriving', () => {
   it('is whole when it has ended', async () => {
     const body = new PassThrough()
     const read = readBody(body, settings)
     body.write('one ')
-    body.write(Buffer.alloc(most - 7))
+    body.write(Buffer.alloc(max - 7))
     body.end('two')
     const bytes = await read
-    expect([bytes.length, bytes.subarray(0, 4).toString(), bytes.subarray(-3).toString()]).toEqual([
-      most,
-      'one ',
-      'two',
-    ])
+    expect([bytes.length, bytes.subarray(0, 4).toString(), bytes.subarray(-3).toString()]).toEqual([max, 'one ', 'two'])
   })
 
   it('is refused before its end when it is too large, and the rest is read and forgotten', async () => {
     const body = new PassThrough()
     const read = readBody(body, settings)
-    body.write(Buffer.alloc(most))
+    body.write(Buffer.alloc(max))
     body.write('x')
     await expect(read).rejects.toMatchObject({ code: 'too_large' })
-    for (let n = 0; n < 10; n++) body.write(Buffer.alloc(most))
+    for (let n = 0; n < 10; n++) body.write(Buffer.alloc(max))
     body.end()
     await expect.poll(() => body.readableEnded).toBe(true)
   })

@@ -12,13 +12,13 @@ function readPath(body: unknown, way: string): unknown {
 }
 
 /** A text or number as text, bounded; undefined when there is none. */
-function textAt(body: unknown, way: string | undefined, most: number): string | undefined {
+function textAt(body: unknown, way: string | undefined, max: number): string | undefined {
   const value = way === undefined ? undefined : readPath(body, way)
   if (typeof value !== 'string' && typeof value !== 'number') return undefined
   const text = String(value)
     .replace(/\p{Cc}/gu, ' ')
     .trim()
-  return text === '' ? undefined : text.slice(0, most)
+  return text === '' ? undefined : text.slice(0, max)
 }
 
 /** Takes credentials out of what a provider said, should it repeat them. */

@@ -4,11 +4,11 @@ import { faxId, instant } from '../../shapes.ts'
 import { inboundFilter } from './inbound.ts'
 
 /** One download holds at most so many faxes. */
-export const mostInboundDownloaded = 200
+export const maxInboundDownloaded = 200
 /** Megabytes of documents that become one PDF: it is made in memory. A zip is streamed and may hold more. */
-export const mostJoinedMegabytes = 50
+export const maxJoinedMegabytes = 50
 
-const chosen = z.object({ ids: z.array(faxId).min(1).max(mostInboundDownloaded) })
+const chosen = z.object({ ids: z.array(faxId).min(1).max(maxInboundDownloaded) })
 
 /** What can be done with many received faxes at once. */
 export const inboundManyRoutes = {
@@ -51,7 +51,7 @@ export const inboundManyRoutes = {
     method: 'POST',
     path: '/admin/inbound/download/pdf',
     permission: 'read_received',
-    summary: `The documents of up to ${mostInboundDownloaded} received faxes as one PDF of at most ${mostJoinedMegabytes} MB, in the order given.`,
+    summary: `The documents of up to ${maxInboundDownloaded} received faxes as one PDF of at most ${maxJoinedMegabytes} MB, in the order given.`,
     failure: 'Download failed',
     trouble: 'Download failed',
     audits: ['inbound_pdf_served'],
@@ -62,7 +62,7 @@ export const inboundManyRoutes = {
     method: 'POST',
     path: '/admin/inbound/download/zip',
     permission: 'read_received',
-    summary: `The documents of up to ${mostInboundDownloaded} received faxes as a zip of PDFs, streamed.`,
+    summary: `The documents of up to ${maxInboundDownloaded} received faxes as a zip of PDFs, streamed.`,
     failure: 'Download failed',
     trouble: 'Download failed',
     audits: ['inbound_pdf_served'],

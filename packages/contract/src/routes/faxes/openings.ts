@@ -3,7 +3,7 @@ import { route } from '../../route.ts'
 import { byId, givenName, instant } from '../../shapes.ts'
 
 /** So many faxes somebody may try to open with a reason within an hour. */
-export const mostOpeningsAnHour = 10
+export const maxOpeningsAnHour = 10
 
 const faxOpened = z.object({ direction: z.enum(['sent', 'received']), until: instant })
 export type FaxOpened = z.infer<typeof faxOpened>

@@ -3,8 +3,8 @@ import { route } from '../../route.ts'
 import { givenName, groupId, instant } from '../../shapes.ts'
 
 /** So many groups, and of each so many numbers and people. */
-export const mostGroups = 200
-export const mostInGroup = 500
+export const maxGroups = 200
+export const maxInGroup = 500
 
 const byGroup = z.object({ id: groupId })
 const personId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a person is 12 hex characters.')

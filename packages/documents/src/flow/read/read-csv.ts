@@ -67,7 +67,7 @@ export function readCsv(bytes: Uint8Array, limits: Limits): Flow {
   const maxRows = limits.pages * maxRowsOnPage
   const rows = rowsOf(text.slice(given?.[0].length ?? 0), separator, { to: maxRows + 1 })
   checkPages(Math.ceil(rows.length / maxRowsOnPage), limits)
-  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const columns = rows.reduce((max, { length }) => Math.max(max, length), 0)
   if (columns > maxColumns) {
     throw new DocumentProblem(
       'too_large',

@@ -13,18 +13,18 @@ interface Props {
 }
 
 /** So many lines of a list are shown: nobody reads thousands in a dialog. */
-const mostShown = 200
+const maxShown = 200
 
 function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
   if (lines.length === 0) return null
-  const more = lines.length - mostShown
+  const more = lines.length - maxShown
   return (
     <section className={styles.part}>
       <h3>
         {title} ({grouped(lines.length)})
       </h3>
       <ul tabIndex={0} role="list" aria-label={title}>
-        {lines.slice(0, mostShown).map((line, at) => (
+        {lines.slice(0, maxShown).map((line, at) => (
           <li key={at}>{line}</li>
         ))}
       </ul>

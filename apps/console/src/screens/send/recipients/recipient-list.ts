@@ -10,7 +10,7 @@ import {
 import { grouped } from '../../../ui/words/grouped.ts'
 
 /** Up to so many numbers are faxes of their own; more are one broadcast, shown as a summary. */
-export const mostChips = 10
+export const maxChips = 10
 
 /** A list of numbers, too many to show each. */
 export interface RecipientList {
@@ -40,7 +40,7 @@ export function withPasted(
 ): RecipientList | undefined {
   const { recipients, refused } = readRecipients(text)
   const before = list?.recipients ?? chips.map(plain)
-  if (!list && before.length + recipients.length + refused.length <= mostChips) return undefined
+  if (!list && before.length + recipients.length + refused.length <= maxChips) return undefined
   const { once, duplicates } = dropDuplicates([...before, ...recipients], (to) => keyOf(to, country))
   return {
     recipients: once,
