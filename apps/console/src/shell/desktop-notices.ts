@@ -49,7 +49,7 @@ export function noticesOf(before: HealthStatus, now: HealthStatus): { text: stri
 /** Says what has happened while the person looks elsewhere. */
 export function useNotices(health: HealthStatus | undefined, on: boolean, go: Session['go']): void {
   const before = useRef<HealthStatus>(undefined)
-  const tell = useEffectEvent((now: HealthStatus) => {
+  const notify = useEffectEvent((now: HealthStatus) => {
     const notices = before.current && on && !document.hasFocus() ? noticesOf(before.current, now) : []
     before.current = now
     for (const { text, place } of notices) {
@@ -62,6 +62,6 @@ export function useNotices(health: HealthStatus | undefined, on: boolean, go: Se
     }
   })
   useEffect(() => {
-    if (health) tell(health)
+    if (health) notify(health)
   }, [health])
 }

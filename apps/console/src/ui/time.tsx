@@ -51,14 +51,14 @@ export function relativeTime(at: string, now = new Date()): string {
 }
 
 /** One clock for everything that says how long ago it was. */
-const tellers = new Set<() => void>()
+const listeners = new Set<() => void>()
 let ticking: ReturnType<typeof setInterval> | undefined
 function onTick(listener: () => void): () => void {
-  tellers.add(listener)
-  ticking ??= setInterval(() => tellers.forEach((tell) => tell()), minute / 2)
+  listeners.add(listener)
+  ticking ??= setInterval(() => listeners.forEach((notify) => notify()), minute / 2)
   return () => {
-    tellers.delete(listener)
-    if (tellers.size > 0) return
+    listeners.delete(listener)
+    if (listeners.size > 0) return
     clearInterval(ticking)
     ticking = undefined
   }

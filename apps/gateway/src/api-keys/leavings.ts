@@ -47,6 +47,6 @@ export async function takeBackLeavings(
   await events.pluginRemoved(removed, tx)
   const stopped = paused.map((webhook) => ({ webhook, key_id: by }))
   await events.webhookStopped(stopped, tx)
-  for (const subject of ['settings', 'webhooks'] as const) await database.signals.tell(tx, subject)
+  for (const subject of ['settings', 'webhooks'] as const) await database.signals.notify(tx, subject)
   return { settings_undone: undone, plugins_undone: plugins, webhooks_paused: paused }
 }

@@ -36,7 +36,7 @@ const firstStays =
 /** What ends with a token in the same transaction: pairing codes that its holder made. Every process is told. */
 async function endedBy(tx: Tx, database: Database, keyId: string): Promise<void> {
   await endCodesOf(tx, keyId)
-  await database.signals.tell(tx, 'keys')
+  await database.signals.notify(tx, 'keys')
 }
 
 /**

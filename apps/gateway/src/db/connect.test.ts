@@ -65,11 +65,11 @@ onEachDatabase((open, another) => {
       database.signals.on(signal, () => received[signal]++)
     await expect(
       transact(database, async (tx) => {
-        await database.signals.tell(tx, 'audit')
+        await database.signals.notify(tx, 'audit')
         throw new Error('not this time')
       }),
     ).rejects.toThrow('not this time')
-    const change = () => transact(database, (tx) => database.signals.tell(tx, 'settings'))
+    const change = () => transact(database, (tx) => database.signals.notify(tx, 'settings'))
     await expect.poll(() => change().then(() => received.settings - received.inbound)).toBeGreaterThan(0)
     // A connection that has just begun to listen signals everything once, also of what nobody changed.
     expect(received.audit).toBe(received.inbound)

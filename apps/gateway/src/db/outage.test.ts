@@ -81,7 +81,7 @@ describe('a connection to PostgreSQL that breaks', () => {
     database.signals.on('settings', () => reported++)
     await expect
       .poll(async () => {
-        await transact(database, (tx) => database.signals.tell(tx, 'settings'))
+        await transact(database, (tx) => database.signals.notify(tx, 'settings'))
         return reported
       }, within)
       .toBeGreaterThan(0)

@@ -74,7 +74,7 @@ export async function openPostgres(
     shownUrl: withoutPassword(url),
     path: null,
     signals: {
-      tell: async (tx, signal) => {
+      notify: async (tx, signal) => {
         await sql`select pg_notify(${channel}, ${signal})`.execute(tx)
       },
       on,

@@ -8,7 +8,7 @@ type Signal = (typeof signalNames)[number]
 /** Word from committed transactions, to every process that shares the database where the engine can do that. */
 export interface Signals {
   /** Tells listeners once this transaction is committed. */
-  tell: (tx: Tx, signal: Signal) => Promise<void>
+  notify: (tx: Tx, signal: Signal) => Promise<void>
   /** Calls `listener` after each commit that raised `signal`; returns how to stop. */
   on: (signal: Signal, listener: () => void) => () => void
 }

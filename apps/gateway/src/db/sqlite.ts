@@ -191,7 +191,7 @@ export function openSqlite(url: string): Database {
     engine: 'sqlite',
     shownUrl: url,
     path,
-    signals: { tell: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
+    signals: { notify: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
     synced,
     checkPlace,
     close: async () => {

@@ -1,7 +1,7 @@
 import type { CheckedUse, Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
 import type { Breakers } from '../providers/breakers.ts'
 import type { ProviderAccess } from '../providers/access.ts'
-import { tellPause } from '../providers/tell-pause.ts'
+import { describePause } from '../providers/describe-pause.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { Group, Probe } from './probe.ts'
 
@@ -62,7 +62,7 @@ function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: P
     hint: `Faxes could not be handed to ${provider.name}, so new ones wait or use the backup provider. Check its status page and this machine’s internet connection. Nothing is lost.`,
     setting: 'failover_backend',
     run: () => {
-      const detail = tellPause({ providers: providers, breakers }, provider)
+      const detail = describePause({ providers: providers, breakers }, provider)
       if (detail === undefined) return { passed: true, detail: 'sending is not paused' }
       const pause = breakers.pauseOf(provider.id)
       return { passed: false, detail, ...(pause?.reason === 'rate_limited' && { instead: { hint: askedToWait } }) }

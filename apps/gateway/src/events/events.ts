@@ -172,7 +172,7 @@ export class Events {
   async #append(tx: Tx, happenings: readonly Happening[]): Promise<void> {
     const entries = await appendToChain(tx, happenings)
     for (const sink of this.#recording) await sink(tx, entries)
-    await this.#database.signals.tell(tx, 'audit')
+    await this.#database.signals.notify(tx, 'audit')
     afterCommit(tx, () => {
       for (const entry of entries) for (const sink of this.#recorded) sink(entry)
     })

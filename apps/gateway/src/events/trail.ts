@@ -66,7 +66,7 @@ export async function* entriesSince(
 }
 
 /** Reads the trail on whenever the database says that there is more. */
-async function start(database: Database, tell: Listener, log: Log): Promise<() => void> {
+async function start(database: Database, notify: Listener, log: Log): Promise<() => void> {
   let place: number | undefined
   let stopped = false
   let reading = false
@@ -78,7 +78,7 @@ async function start(database: Database, tell: Listener, log: Log): Promise<() =
       for (let more = true; more && !isOver();) {
         const entries: TrailEntry[] = await readEntries(database, place, atOnce).execute()
         place = entries.at(-1)?.seq ?? place
-        if (entries.length > 0) tell(entries)
+        if (entries.length > 0) notify(entries)
         more = entries.length === atOnce
       }
       await delay(gapMs, undefined, { ref: false })

@@ -23,8 +23,8 @@ function ask(program: Program, [name, row]: [RouteName, RouteRow], id: string): 
 
 /** What two refusals may differ in: when they were made, and the name of the request. */
 function comparable({ status, headers, text }: Answer) {
-  const told = [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit', 'content-length'].includes(name))
-  return { status, headers: told, text: text.replace(/"(request_id|instance)":"[^"]*"/g, '') }
+  const seen = [...headers].filter(([name]) => !['date', 'x-request-id', 'ratelimit', 'content-length'].includes(name))
+  return { status, headers: seen, text: text.replace(/"(request_id|instance)":"[^"]*"/g, '') }
 }
 
 async function world() {

@@ -38,7 +38,7 @@ export class GroupDesk {
   }
 
   /** What somebody sees has changed: streams that are open are judged anew. */
-  #tellStreams = (tx: Tx) => this.#context.database.signals.tell(tx, 'keys')
+  #notifyStreams = (tx: Tx) => this.#context.database.signals.notify(tx, 'keys')
 
   #number = (typed: string) => readNumber(typed, this.#context.settings.current().default_country)
 
@@ -75,7 +75,7 @@ export class GroupDesk {
     return this.#change(id, caller, async (tx, { name }) => {
       const { numbers, members } = await shown(tx, id)
       await store.removeGroup(tx, id)
-      await this.#tellStreams(tx)
+      await this.#notifyStreams(tx)
       const facts = { key_id: caller.keyId, group: id, name, numbers, people: members.map((each) => each.id) }
       await this.#context.events.groupDeleted(facts, tx)
       return undefined
@@ -114,7 +114,7 @@ export class GroupDesk {
       const { members } = await shown(tx, id)
       if (members.length >= maxInGroup) throw new Problem('conflict', `A group has at most ${maxInGroup} people.`)
       if (await store.insertMember(tx, id, person)) {
-        await this.#tellStreams(tx)
+        await this.#notifyStreams(tx)
         await this.#context.events.groupMemberAdded({ key_id: caller.keyId, group: id, name, person }, tx)
       }
       return shown(tx, id)
@@ -124,7 +124,7 @@ export class GroupDesk {
   removeMember(id: string, person: string, caller: Caller): Promise<Group> {
     return this.#change(id, caller, async (tx, { name }) => {
       if (await store.removeMember(tx, id, person)) {
-        await this.#tellStreams(tx)
+        await this.#notifyStreams(tx)
         await this.#context.events.groupMemberRemoved({ key_id: caller.keyId, group: id, name, person }, tx)
       }
       return shown(tx, id)

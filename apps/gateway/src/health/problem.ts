@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../context.ts'
-import { tellPause } from '../providers/tell-pause.ts'
+import { describePause } from '../providers/describe-pause.ts'
 import { testLineSentence } from '../providers/test-line.ts'
 import type { LastRefusal } from './last-refusal.ts'
 
@@ -19,7 +19,7 @@ export async function findProblem(
   const unused = providers.bypassed()
   const sentence =
     providers.problemOf(provider) ??
-    tellPause({ providers, breakers }, provider) ??
+    describePause({ providers, breakers }, provider) ??
     (await refusal.of(provider)) ??
     (unused === undefined ? undefined : testLineSentence(unused.name))
   if (sentence === undefined) return undefined

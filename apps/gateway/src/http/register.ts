@@ -3,7 +3,7 @@ import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
 import { z } from 'zod'
 import { sendFile } from './answers/answer.ts'
-import { tellBudget } from './callers/budget.ts'
+import { setBudgetHeaders } from './callers/budget.ts'
 import { compressAnswer } from './answers/compress-answer.ts'
 import { readBody, readUpload } from './forms/form.ts'
 import type { Guards } from './callers/guards.ts'
@@ -49,7 +49,7 @@ function guardOf(row: RouteRow, guards: Guards) {
     guards.checkSize(row, request)
     if (row.permission === null) return
     request.caller = await guards.admit(row.permission, request, origin, row.takesTokens)
-    if (row.rate) await guards.countCall(row.rate, request.caller, (budget) => tellBudget(reply, budget))
+    if (row.rate) await guards.countCall(row.rate, request.caller, (budget) => setBudgetHeaders(reply, budget))
   }
 }
 

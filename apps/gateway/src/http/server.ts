@@ -24,7 +24,7 @@ const largestBody = 4 * 1024 * 1024
 const ourFaults = new Set([500, 507])
 
 /** The answer is under way already; an audit trail that fails as well is left to the log. */
-function tellFault(guards: Guards, request: FastifyRequest, status: number): void {
+function recordServerError(guards: Guards, request: FastifyRequest, status: number): void {
   guards.recordFault(request.routeOptions.url ?? '', status).catch((error: unknown) => {
     request.log.error({ err: error }, 'A failed call could not be recorded.')
   })
@@ -87,7 +87,7 @@ export async function createServer(
   acceptJson(app)
   app.setErrorHandler((error, request, reply) => {
     answerError(error, request, reply)
-    if (ourFaults.has(reply.statusCode)) tellFault(guards, request, reply.statusCode)
+    if (ourFaults.has(reply.statusCode)) recordServerError(guards, request, reply.statusCode)
     return reply
   })
   app.setNotFoundHandler((request, reply) => {

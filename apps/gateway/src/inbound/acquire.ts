@@ -107,7 +107,7 @@ async function recordArrival(context: GatewayContext, claim: Claim, fax: Inbound
     })
     if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, cipher, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
-    await context.database.signals.tell(tx, 'inbound')
+    await context.database.signals.notify(tx, 'inbound')
     const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }
     if (status === 'received')
       await context.events.inboundReceived(
@@ -148,7 +148,7 @@ async function recordFailure(context: GatewayContext, claim: Claim, fax: Inbound
       error: sentence,
       ...(again ? {} : { status: 'failed' }),
     })
-    await context.database.signals.tell(tx, 'inbound')
+    await context.database.signals.notify(tx, 'inbound')
     const status = again ? 'waiting' : 'failed'
     const facts = { job_id: fax.id, backend: fax.provider, status, error: sentence, try: tries }
     await context.events.inboundFetchFailed(facts, tx)

@@ -119,7 +119,7 @@ export async function receiveFax(
     }
     if (row.concern !== null)
       await context.events.inboundUnclear({ job_id: id, backend: provider, concern: row.concern }, tx)
-    await context.database.signals.tell(tx, 'inbound')
+    await context.database.signals.notify(tx, 'inbound')
     return true
   })
   if (!isNew && stored !== null) await context.storage.remove(stored)

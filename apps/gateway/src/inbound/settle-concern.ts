@@ -38,7 +38,7 @@ export async function settleConcern(context: GatewayContext, known: InboundFaxRo
   await transactTogether(context.database, async (tx) => {
     await updateInbound(tx, id, isFailure ? { ...change, status: 'failed', error: brokeOff } : change)
     if (document.status === 'waiting') await fetchNow(context, tx, id)
-    await context.database.signals.tell(tx, 'inbound')
+    await context.database.signals.notify(tx, 'inbound')
     await context.events.inboundSettled({ job_id: id, backend: provider, concern, status: fax.state }, tx)
     if (isFailure) await context.events.inboundFailed({ job_id: id, backend: provider, error: brokeOff }, tx)
   })

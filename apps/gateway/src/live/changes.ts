@@ -47,18 +47,18 @@ export interface ChangeSources {
 }
 
 /** Listens to the database and the trail, and tells what changed, one message at a time. */
-function gather({ database, trail, reader, log }: ChangeSources, tell: Listener) {
+function gather({ database, trail, reader, log }: ChangeSources, notify: Listener) {
   let gathered = new Gathered()
   let isNews = false
   let isTelling = false
   let stopped = false
-  const tellAll = async () => {
+  const notifyAll = async () => {
     try {
       while (isNews && !stopped) {
         isNews = false
         const message = gathered.message()
         gathered = new Gathered()
-        if (message) tell(await carry(message, reader))
+        if (message) notify(await carry(message, reader))
         await delay(gapMs, undefined, { ref: false })
       }
     } catch (error) {
@@ -71,7 +71,7 @@ function gather({ database, trail, reader, log }: ChangeSources, tell: Listener)
     isNews = true
     if (isTelling || stopped) return
     isTelling = true
-    void tellAll()
+    void notifyAll()
   }
   const following = trail.follow((entries) => {
     for (const entry of entries) gathered.addEvent(entry.event, entry.job_id, entry.broadcast_id)

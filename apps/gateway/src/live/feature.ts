@@ -14,7 +14,7 @@ export function createLive(context: GatewayContext, health: LiveReader['health']
     serve: ({ app, guards }) =>
       serveLive(app, guards, {
         ...createChanges({ database, trail, reader, log }),
-        followOwn: (viewer, tell) => followOwn(context, viewer, tell),
+        followOwn: (viewer, notify) => followOwn(context, viewer, notify),
       }),
   } satisfies Feature
 }

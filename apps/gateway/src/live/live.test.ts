@@ -153,20 +153,20 @@ describe('streams of changes', () => {
 const changesOf = (database: Database) => createChanges({ database, trail: createTrail(database, log), reader, log })
 
 /** PostgreSQL tells of what is committed once our connection listens. */
-async function untilTold(database: Database): Promise<Database> {
-  let told = false
-  onTestFinished(database.signals.on('queue', () => (told = true)))
+async function untilNotified(database: Database): Promise<Database> {
+  let seen = false
+  onTestFinished(database.signals.on('queue', () => (seen = true)))
   await expect
     .poll(async () => {
-      await transact(database, (tx) => database.signals.tell(tx, 'queue'))
-      return told
+      await transact(database, (tx) => database.signals.notify(tx, 'queue'))
+      return seen
     })
     .toBe(true)
   return database
 }
 
 onEachDatabase((openEmpty, another) => {
-  const open = async () => untilTold(await openEmpty())
+  const open = async () => untilNotified(await openEmpty())
 
   describe('what changed', () => {
     it('names lists and jobs, never more than once in a message', async () => {
@@ -196,7 +196,7 @@ onEachDatabase((openEmpty, another) => {
       onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
       await events.webhookUpdated({ webhook: 'w', key_id: 'k', changed: ['url'] })
       await expect.poll(() => heard).toEqual([{ changed: ['webhooks'] }])
-      await transact(database, (tx) => database.signals.tell(tx, 'webhooks'))
+      await transact(database, (tx) => database.signals.notify(tx, 'webhooks'))
       await expect.poll(() => heard).toEqual([{ changed: ['webhooks'] }, { changed: ['webhooks'] }])
     })
 
@@ -207,11 +207,11 @@ onEachDatabase((openEmpty, another) => {
       onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
       await events.loginFailed({ path: '/', address: '127.0.0.1' })
       const undone = transact(database, async (tx) => {
-        await database.signals.tell(tx, 'inbound')
+        await database.signals.notify(tx, 'inbound')
         throw new Error('rolled back')
       })
       await expect(undone).rejects.toThrow('rolled back')
-      await transact(database, (tx) => database.signals.tell(tx, 'settings'))
+      await transact(database, (tx) => database.signals.notify(tx, 'settings'))
       await expect.poll(() => heard).toEqual([{ changed: ['settings', 'health'], ...carried }])
     })
 

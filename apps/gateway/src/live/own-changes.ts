@@ -35,13 +35,13 @@ async function changedFor(
 export function followOwn(
   context: GatewayContext,
   viewer: Viewer,
-  tell: (message: LiveMessage) => void,
+  notify: (message: LiveMessage) => void,
 ): Promise<() => void> {
   let turn = Promise.resolve()
   return context.trail.follow((entries) => {
     const next = async () => {
       const message = await changedFor(context, viewer, entries)
-      if (message) tell(message)
+      if (message) notify(message)
     }
     turn = turn.then(next).catch((error: unknown) => {
       context.log.error({ err: error }, 'What changed could not be told to a console.')

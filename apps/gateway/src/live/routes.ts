@@ -7,7 +7,7 @@ import type { followOwn } from './own-changes.ts'
 
 /** Changes of everything, and of what one person sees. */
 export interface LiveChanges extends Changes {
-  followOwn: (viewer: Parameters<typeof followOwn>[1], tell: Parameters<typeof followOwn>[2]) => Promise<() => void>
+  followOwn: (viewer: Parameters<typeof followOwn>[1], notify: Parameters<typeof followOwn>[2]) => Promise<() => void>
 }
 
 /**
@@ -28,10 +28,10 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: LiveCha
     },
     open: async (_request, caller) => {
       let writer: EventWriter | undefined
-      const tell = (message: LiveMessage) => writer?.write(`event: change\ndata: ${JSON.stringify(message)}`)
+      const notify = (message: LiveMessage) => writer?.write(`event: change\ndata: ${JSON.stringify(message)}`)
       // Carried along are the figures of all faxes: they are for whoever handles all of them.
       const handlesAll = caller.permissions.has('handle_faxes')
-      const stop = await (handlesAll ? changes.follow(tell) : changes.followOwn(caller, tell))
+      const stop = await (handlesAll ? changes.follow(notify) : changes.followOwn(caller, notify))
       return { begin: (given) => void (writer = given), stop }
     },
   })

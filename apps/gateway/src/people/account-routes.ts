@@ -94,7 +94,7 @@ async function endOwn(context: GatewayContext, person: PersonRow, id: string, is
   await transact(database, async (tx) => {
     const count = await endSessions(tx, person.id, { only: id })
     if (count === 0 && !isSignOut) throw new Problem('session_not_found')
-    await database.signals.tell(tx, 'keys')
+    await database.signals.notify(tx, 'keys')
     if (isSignOut) await events.personSignedOut(bySelf(person), tx)
     else await events.sessionsEnded({ ...bySelf(person), count }, tx)
   })
@@ -105,7 +105,7 @@ function endOthers({ database, events }: GatewayContext, person: PersonRow, exce
   return transact(database, async (tx) => {
     const count = await endSessions(tx, person.id, { except })
     if (count === 0) return 0
-    await database.signals.tell(tx, 'keys')
+    await database.signals.notify(tx, 'keys')
     await events.sessionsEnded({ ...bySelf(person), count }, tx)
     return count
   })

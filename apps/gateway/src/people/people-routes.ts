@@ -181,7 +181,7 @@ class PeopleDesk {
       // Whoever administers no more must not have left a way back in.
       const ended = suspended === true || (given.role !== undefined && before.role === 'administrator')
       if (ended) await takeBackLeavings(this.#context, tx, [actorIdOf(id)], caller.keyId)
-      await database.signals.tell(tx, 'keys')
+      await database.signals.notify(tx, 'keys')
       const { role, name } = row
       const names = changed.map(([each]) => each)
       const what = { changed: names, role, state: stateOf(row) }
@@ -214,7 +214,7 @@ class PeopleDesk {
       if (!row) throw new Problem('person_not_found')
       await removeFactors(tx, id)
       await endSessions(tx, id)
-      await database.signals.tell(tx, 'keys')
+      await database.signals.notify(tx, 'keys')
       await events.factorsReset({ key_id: caller.keyId, person: id, name: row.name }, tx)
       return row
     })
@@ -232,7 +232,7 @@ class PeopleDesk {
     const { database, events } = this.#context
     return transact(database, async (tx) => {
       const count = await endSessions(tx, id, only === undefined ? {} : { only })
-      await database.signals.tell(tx, 'keys')
+      await database.signals.notify(tx, 'keys')
       if (count > 0 || only === undefined)
         await events.sessionsEnded({ key_id: caller.keyId, person: id, name, count }, tx)
       return count

@@ -123,7 +123,7 @@ export async function acceptInvitation(
     const person = await useLink(tx, hashToken(token), at, hash)
     if (!person) throw new Problem('invitation_refused')
     await endSessions(tx, person.id)
-    await database.signals.tell(tx, 'keys')
+    await database.signals.notify(tx, 'keys')
     await events.personJoined({ ...bySelf(person), address: place.address }, tx)
     return enter(context, sessions, tx, { person, place, record: () => Promise.resolve() })
   })
@@ -175,7 +175,7 @@ export async function changePassword(
       throw new Problem('conflict', 'Your password was changed elsewhere a moment ago. Try again with the new one.')
     await updatePerson(tx, person.id, { password_hash, link_sha256: null, link_expires_at: null, link_by: null })
     await endSessions(tx, person.id, { except: sessionId })
-    await database.signals.tell(tx, 'keys')
+    await database.signals.notify(tx, 'keys')
     await events.passwordChanged(bySelf(person), tx)
   })
 }

@@ -76,7 +76,7 @@ function createLettingGo({ database, now, time }: QueueCore): Pick<Queue, 'compl
         rows.flatMap(({ exclusive }) => exclusive ?? []),
       )
     }
-    await database.signals.tell(tx, 'queue')
+    await database.signals.notify(tx, 'queue')
   }
   return {
     complete: async (tx, claim) => {
@@ -168,7 +168,7 @@ function createLeases({ database, time, leaseMs }: QueueCore): Pick<Queue, 'clai
       await transact(database, async (tx) => {
         await time.takeTurn(tx)
         await tx.updateTable('queue').set({ lease_until: null }).where(eachOf(claims)).execute()
-        await database.signals.tell(tx, 'queue')
+        await database.signals.notify(tx, 'queue')
       })
     },
     recover: async () => {
@@ -245,7 +245,7 @@ export function createQueue(parts: QueueParts): Queue {
         'queue',
         works.map((work) => rowOf(work, at, now)),
       )
-      await database.signals.tell(tx, 'queue')
+      await database.signals.notify(tx, 'queue')
     },
     lanes,
     followClock: async () => followClock(core, await lanes()),

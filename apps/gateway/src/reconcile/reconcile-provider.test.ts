@@ -50,8 +50,8 @@ onEachDatabase((open) => {
       now: () => new Date(clock.ms),
       log: { warn: (facts: object) => void warnings.push(facts) } as unknown as Logger,
     })
-    const tell = async (id: string, each: unknown): Promise<unknown> => reported.push([id, each])
-    const record = { report: tell, receive: tell }
+    const reportEnd = async (id: string, each: unknown): Promise<unknown> => reported.push([id, each])
+    const record = { report: reportEnd, receive: reportEnd }
     const reconcile = () => reconcileProviders(context, record, never)
     return { reconcile, record, lists, asked, reported, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }

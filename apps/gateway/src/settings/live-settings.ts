@@ -131,7 +131,7 @@ export class LiveSettings implements Settings {
         await transact(database, async (tx) => {
           await assertStillGood(tx, keyId, now())
           await writeSaved(tx, this.rows, later, { key: masterKey, keyId: writer, now: now() })
-          await database.signals.tell(tx, 'settings')
+          await database.signals.notify(tx, 'settings')
           await also(tx)
         })
       } catch (error) {

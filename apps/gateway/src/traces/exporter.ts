@@ -40,7 +40,7 @@ export function createExporter({ endpoint, headers }: Collector, version: string
   }
   return {
     /** Tells of a fax that has ended. */
-    tell: ({ job, attempts }: FaxLife, endedAt: string) => {
+    notify: ({ job, attempts }: FaxLife, endedAt: string) => {
       faxId = job.id
       const whole = begin('fax', job.created_at, SpanKind.INTERNAL)
       whole.setAttributes({

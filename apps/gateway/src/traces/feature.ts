@@ -27,13 +27,14 @@ export function createTraces(context: GatewayContext, version: string) {
       const collector = collectorOf(settings)
       if (!collector) return () => undefined
       const opening = import('./exporter.ts').then(({ createExporter }) => createExporter(collector, version))
-      const tell = async (id: string) => {
+      const notify = async (id: string) => {
         const life = await readLife(database, id)
-        if (life?.job.finished_at) (await opening).tell(life, life.job.finished_at)
+        if (life?.job.finished_at) (await opening).notify(life, life.job.finished_at)
       }
       const forget = events.onRecorded((entry) => {
         const id = endedFax(entry)
-        if (id !== undefined) tell(id).catch((error: unknown) => log.warn({ err: error }, 'A fax could not be traced.'))
+        if (id !== undefined)
+          notify(id).catch((error: unknown) => log.warn({ err: error }, 'A fax could not be traced.'))
       })
       return async () => {
         forget()

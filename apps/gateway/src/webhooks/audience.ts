@@ -29,10 +29,10 @@ export async function readAudiences(tx: Db, now: Date): Promise<Audience[]> {
     .filter((row) => row.expires_at === null || row.expires_at > now.toISOString())
     .map((row) => holderOf(row.key_id, new Set(scopesOf(row)), row.fax_access))
   return endpoints.flatMap(({ id, events, key_id: owner }): Audience[] => {
-    const told = { id, events: events.split(',') }
-    if (owner === null) return [{ ...told, visible: 'all', receives: true }]
+    const seen = { id, events: events.split(',') }
+    if (owner === null) return [{ ...seen, visible: 'all', receives: true }]
     const holder = holders.find(({ keyId }) => keyId === owner)
     if (!holder || !holder.permissions.has('own_webhooks')) return []
-    return [{ ...told, visible: visibleFaxes(holder), receives: holder.permissions.has('list_received') }]
+    return [{ ...seen, visible: visibleFaxes(holder), receives: holder.permissions.has('list_received') }]
   })
 }

@@ -80,7 +80,7 @@ async function record(
     const attempt = { delivery_id: delivery.id, at: at.toISOString(), response_status, error, response_body }
     await addAttempt(tx, { ...attempt, duration_ms: Math.max(0, now.getTime() - at.getTime()) })
     await judge(context, tx, delivery.endpoint_id, outcome, now)
-    await context.database.signals.tell(tx, 'webhooks')
+    await context.database.signals.notify(tx, 'webhooks')
   })
 }
 
@@ -90,7 +90,7 @@ async function giveUp(context: GatewayContext, claim: Claim, delivery: WebhookDe
     await context.queue.complete(tx, claim)
     if (delivery?.state !== 'pending') return
     await changeDelivery(tx, delivery.id, { state: 'failed', next_try_at: null, error: 'The webhook is paused.' })
-    await context.database.signals.tell(tx, 'webhooks')
+    await context.database.signals.notify(tx, 'webhooks')
   })
 }
 

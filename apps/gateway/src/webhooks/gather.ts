@@ -8,22 +8,22 @@ import { isVisible } from '../faxes/visible.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
-import { messageOf, toldEvents } from './message.ts'
+import { messageOf, webhookEvents } from './message.ts'
 import { type Audience, readAudiences } from './audience.ts'
 import { newDelivery, postMessages } from './post.ts'
 import type { Db } from './store.ts'
 
-type Told = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id' | 'group_id'>
+type ReportedFax = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id' | 'group_id'>
 
 /** The faxes sent that entries tell of, by id. */
-async function readJobs(tx: Db, ids: readonly string[]): Promise<Map<string, Told>> {
+async function readJobs(tx: Db, ids: readonly string[]): Promise<Map<string, ReportedFax>> {
   const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id', 'group_id'])
   const rows = ids.length === 0 ? [] : await jobs.where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** Whether a webhook may tell of an entry: of a fax that its key sees, or of one received if the key may list those. */
-const mayTell = ({ visible, receives }: Audience, event: MessageEvent, job: Told | undefined): boolean =>
+const mayTell = ({ visible, receives }: Audience, event: MessageEvent, job: ReportedFax | undefined): boolean =>
   event.startsWith('inbound.') ? receives : visible === 'all' || (job !== undefined && isVisible(visible, job))
 
 const idOf = ({ job_id: id }: AuditEntry) => (typeof id === 'string' ? id : '')
@@ -37,18 +37,18 @@ export async function messagesFor(
 ): Promise<WebhookDeliveryRow[]> {
   const isTest = (backend: string) => isTestLine(context.providers, backend)
   const wanted = new Set(audiences.flatMap(({ events }) => events))
-  const telling = entries.filter((entry) => wanted.has(messageOf(entry, isTest)?.event ?? ''))
-  if (telling.length === 0) return []
-  const ids = [...new Set(telling.map(idOf))]
+  const reported = entries.filter((entry) => wanted.has(messageOf(entry, isTest)?.event ?? ''))
+  if (reported.length === 0) return []
+  const ids = [...new Set(reported.map(idOf))]
   const [codes, jobs] = [await readCodes(db, ids), await readJobs(db, ids)]
   const at = context.now()
-  return telling.flatMap((entry) => {
+  return reported.flatMap((entry) => {
     const job = jobs.get(idOf(entry))
     const facts = { codes: codes.get(idOf(entry)), labels: job && labelsOf(job) }
     const message = messageOf(entry, isTest, facts)
     if (!message) return []
-    const told = audiences.filter((each) => each.events.includes(message.event) && mayTell(each, message.event, job))
-    return told.map(({ id }) => newDelivery(id, message, at))
+    const seen = audiences.filter((each) => each.events.includes(message.event) && mayTell(each, message.event, job))
+    return seen.map(({ id }) => newDelivery(id, message, at))
   })
 }
 
@@ -57,7 +57,7 @@ export async function messagesFor(
  */
 export function gatherMessages(context: GatewayContext): RecordingSink {
   return async (tx, entries) => {
-    if (!entries.some(({ event }) => toldEvents.includes(event))) return
+    if (!entries.some(({ event }) => webhookEvents.includes(event))) return
     const audiences = await readAudiences(tx, context.now())
     await postMessages(context, tx, await messagesFor(context, tx, entries, audiences))
   }

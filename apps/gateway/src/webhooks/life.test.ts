@@ -247,12 +247,12 @@ describe('the life of a fax', () => {
     await gateway.events.jobCancelled(moveOf('j1', { status: 'FAILED' }))
     await gateway.events.jobFailed(failureOf('j2', 'Busy.'))
     await expect.poll(() => receiver.arrived.length).toBe(2)
-    const told = receiver.arrived.map(({ body }) => JSON.parse(body) as { data: { id: string } })
-    expect(told.find(({ data }) => data.id === 'j1')).toMatchObject({
+    const seen = receiver.arrived.map(({ body }) => JSON.parse(body) as { data: { id: string } })
+    expect(seen.find(({ data }) => data.id === 'j1')).toMatchObject({
       type: 'fax.failed',
       version: 1,
       data: { error: 'The fax was canceled.', error_kind: 'cancelled' },
     })
-    expect(told.find(({ data }) => data.id === 'j2')).toMatchObject({ type: 'fax.failed', data: { error: 'Busy.' } })
+    expect(seen.find(({ data }) => data.id === 'j2')).toMatchObject({ type: 'fax.failed', data: { error: 'Busy.' } })
   })
 })

@@ -64,6 +64,6 @@ export async function postMessages(
     await queue.enqueue(tx, works)
     posted += added.length
   }
-  if (posted > 0) await database.signals.tell(tx, 'webhooks')
+  if (posted > 0) await database.signals.notify(tx, 'webhooks')
   return posted
 }

@@ -6,7 +6,7 @@ import { entriesSince } from '../events/trail.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { readAudiences } from './audience.ts'
 import { messagesFor } from './gather.ts'
-import { toldEvents } from './message.ts'
+import { webhookEvents } from './message.ts'
 import { postMessages, workOn } from './post.ts'
 import { listDeliveriesSince } from './store.ts'
 
@@ -87,7 +87,7 @@ async function plan(context: GatewayContext, endpointId: string, wish: ReplayWis
   if (audiences.length === 0) throw new Problem('conflict', 'The key of this webhook has ended, so it is sent nothing.')
   const sorting = new Sorting(await listDeliveriesSince(db, endpointId, wish.since), wish, now)
   let scanned = 0
-  for await (const entries of entriesSince(context.database, wish.since, toldEvents, atOnce)) {
+  for await (const entries of entriesSince(context.database, wish.since, webhookEvents, atOnce)) {
     const messages = await messagesFor(context, db, entries, audiences)
     if (!messages.every((message) => sorting.add(message))) break
     scanned += entries.length
@@ -123,7 +123,7 @@ async function carryOut(context: GatewayContext, { again, missed }: Plan, now: D
     }
     const rows = missed.map((row) => ({ ...row, replayed_at }))
     queued += await postMessages(context, tx, rows, dueAt)
-    if (queued > 0) await context.database.signals.tell(tx, 'webhooks')
+    if (queued > 0) await context.database.signals.notify(tx, 'webhooks')
     return queued
   })
 }

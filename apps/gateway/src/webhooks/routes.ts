@@ -219,7 +219,7 @@ function deliveryHandlers(context: GatewayContext) {
         assertOn(endpoint)
         const row = await changeDelivery(tx, id, { state: 'pending', tries: 0, next_try_at: now().toISOString() })
         await queue.enqueue(tx, [workOn(delivery)])
-        await database.signals.tell(tx, 'webhooks')
+        await database.signals.notify(tx, 'webhooks')
         await events.webhookReplayed({ webhook: endpoint.id, message: id, key_id: caller.keyId }, tx)
         return presentDelivery(row ?? delivery)
       }),

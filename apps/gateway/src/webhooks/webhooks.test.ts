@@ -41,15 +41,15 @@ onEachDatabase((open, another) => {
       await desk.work()
       expect(receiver.arrived).toHaveLength(2)
       for (const each of receiver.arrived) expect(await isSignedWith(secret, each)).toBe(true)
-      const told = receiver.arrived.map(({ body }) => JSON.parse(body) as unknown)
+      const seen = receiver.arrived.map(({ body }) => JSON.parse(body) as unknown)
       const timestamp = new Date(start).toISOString()
-      expect(told).toContainEqual({
+      expect(seen).toContainEqual({
         type: 'fax.delivered',
         version: 1,
         timestamp,
         data: { id: 'j1', provider: 'testline', test: true, pages: 2 },
       })
-      expect(told).toContainEqual({
+      expect(seen).toContainEqual({
         type: 'fax.failed',
         version: 1,
         timestamp,
@@ -324,8 +324,8 @@ describe('a gateway with a webhook', () => {
     const file = new File(['Results'], 'letter.txt', { type: 'text/plain' })
     const fax = await client.submitFax({ form: { to: '+15555550123', file } })
     await expect.poll(() => receiver.arrived.length, { timeout: 20_000 }).toBe(2)
-    const told = receiver.arrived.map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } })
-    expect(told.find(({ type }) => type === 'fax.delivered')?.data.id).toBe(fax.id)
+    const seen = receiver.arrived.map(({ body }) => JSON.parse(body) as { type: string; data: { id: string } })
+    expect(seen.find(({ type }) => type === 'fax.delivered')?.data.id).toBe(fax.id)
     for (const each of receiver.arrived) {
       expect(each.body).not.toContain('5550123')
       expect(await isSignedWith(secret, each)).toBe(true)

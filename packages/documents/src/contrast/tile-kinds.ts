@@ -35,18 +35,18 @@ export function isGrey({ toned, ink, middle }: TileCounts, index: number): boole
 }
 
 /** Tells what the grey tiles of a page show. */
-export function tellKinds(grey: Grey, counts: TileCounts): TileKinds {
+export function classifyTiles(grey: Grey, counts: TileCounts): TileKinds {
   const tiles = counts.toned.length
   const [kinds, grain, tones] = [new Uint8Array(tiles), new Uint8Array(tiles), new Uint8Array(tiles).fill(255)]
   const found = { kinds, tones, grain }
   for (let index = 0; index < tiles; index++) {
-    if (isGrey(counts, index)) tellKind(grey, counts, index, found)
+    if (isGrey(counts, index)) classifyTile(grey, counts, index, found)
   }
   dropSmallPictures(counts, found.kinds)
   return found
 }
 
-function tellKind(grey: Grey, counts: TileCounts, index: number, found: TileKinds): void {
+function classifyTile(grey: Grey, counts: TileCounts, index: number, found: TileKinds): void {
   const { kinds, tones } = found
   const even = evenTone(counts, index)
   if (even !== undefined) {

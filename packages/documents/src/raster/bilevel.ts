@@ -16,7 +16,7 @@ import type { Judged } from '../contrast/shades.ts'
 import { removeSpecks } from '../contrast/specks.ts'
 import { thresholdTiles } from './tile-band.ts'
 import type { Tones } from './tones.ts'
-import { isGrey, kind, tellKinds } from '../contrast/tile-kinds.ts'
+import { isGrey, kind, classifyTiles } from '../contrast/tile-kinds.ts'
 import type { TileKinds } from '../contrast/tile-kinds.ts'
 
 export type { Tones }
@@ -73,7 +73,7 @@ function draw(bitmap: Bitmap, grey: Grey, counts: TileCounts, options: BilevelOp
     return undefined
   }
   const grounds = new Uint8Array(counts.toned.length)
-  const found = tellKinds(grey, counts)
+  const found = classifyTiles(grey, counts)
   decideGrounds({ grey, counts, found, grounds }, options)
   drawFaint(drawing, found)
   drawGrounds(drawing, { grey, counts, found, grounds })

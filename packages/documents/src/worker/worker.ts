@@ -164,8 +164,8 @@ async function shapes({ text }: ShapesTask): Promise<TaskResult['shapes']> {
   return (await import('../text/typeset.ts')).missingShapes(text).map(nameOf)
 }
 
-async function receipt({ receipt: told, paper }: ReceiptTask): Promise<TaskResult['receipt']> {
-  return (await import('../receipt.ts')).receiptToPdf(told, paper)
+async function receipt({ receipt: seen, paper }: ReceiptTask): Promise<TaskResult['receipt']> {
+  return (await import('../receipt.ts')).receiptToPdf(seen, paper)
 }
 
 async function read(task: ReadTask): Promise<TaskResult['read']> {

@@ -61,7 +61,7 @@ function Group({ group: { title, rows, passed, total, tone }, problemsOnly }: Gr
 }
 
 function lookOf({ state, finding }: CheckRow) {
-  if (state === 'told') return { look: 'told', Shape: IconInfo, word: '' }
+  if (state === 'info') return { look: 'info', Shape: IconInfo, word: '' }
   if (state === 'passed') return { look: 'passed', Shape: IconCheck, word: 'Pass' }
   const mild = finding?.severity !== 'critical'
   return { look: mild ? 'warning' : 'error', Shape: mild ? IconAlert : IconX, word: 'Fail' }
@@ -78,7 +78,7 @@ const valueWords: Readonly<Record<string, string>> = {
 }
 
 function valueOf({ state, value, finding }: CheckRow): string {
-  if (state !== 'told') return (finding?.passed && finding.detail) || ''
+  if (state !== 'info') return (finding?.passed && finding.detail) || ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   return value === null || value === '' ? '—' : (valueWords[String(value)] ?? String(value))
 }

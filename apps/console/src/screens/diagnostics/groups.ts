@@ -12,7 +12,7 @@ export interface CheckRow {
   name: string
   label: string
   /** A check has passed or not; anything else is information. */
-  state: 'passed' | 'failed' | 'told'
+  state: 'passed' | 'failed' | 'info'
   value: Shown
   finding: Finding | undefined
 }
@@ -37,7 +37,7 @@ function isShown(name: string, providers: Providers | undefined): boolean {
 }
 
 function stateOf(name: string, value: Shown): CheckRow['state'] {
-  if (typeof value !== 'boolean' || metaChecks.includes(name)) return 'told'
+  if (typeof value !== 'boolean' || metaChecks.includes(name)) return 'info'
   return value ? 'passed' : 'failed'
 }
 
@@ -63,7 +63,7 @@ export function groupsOf({ checks, findings }: Diagnostics, providers: Providers
       title: providers?.registry[name]?.name ?? titles[name] ?? wordsFor(name),
       rows,
       passed: rows.filter(({ state }) => state === 'passed').length,
-      total: rows.filter(({ state }) => state !== 'told').length,
+      total: rows.filter(({ state }) => state !== 'info').length,
       tone: toneOf(rows),
     }
   })

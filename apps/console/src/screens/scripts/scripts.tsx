@@ -21,7 +21,7 @@ function useOneRunner() {
       setRunning((present) => (busy ? runner : present === runner ? undefined : present)),
     [],
   )
-  const [tellers] = useState(() => ({
+  const [listeners] = useState(() => ({
     auth: report('auth'),
     send: report('send'),
     inbound: report('inbound'),
@@ -29,7 +29,7 @@ function useOneRunner() {
   }))
   return (runner: Runner) => ({
     blocked: running !== undefined && running !== runner,
-    onRunning: tellers[runner],
+    onRunning: listeners[runner],
   })
 }
 

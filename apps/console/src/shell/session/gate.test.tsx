@@ -8,7 +8,7 @@ import { bootstrapKey, emptyWorld } from '../../demo/world.ts'
 const dashboard = () => screen.findByRole('heading', { name: 'Dashboard', level: 1 })
 const login = () => screen.findByLabelText('API Key')
 
-function tellOfOtherTab(newValue: string | null): void {
+function storageChangedInOtherTab(newValue: string | null): void {
   if (newValue === null) localStorage.removeItem('faxdeck-admin-key')
   else localStorage.setItem('faxdeck-admin-key', newValue)
   act(() => void dispatchEvent(new StorageEvent('storage', { key: 'faxdeck-admin-key', newValue })))
@@ -77,10 +77,10 @@ describe('the way out', () => {
   it('follows a log-out and a log-in in another tab', async () => {
     renderConsole({ key: bootstrapKey })
     await dashboard()
-    tellOfOtherTab(null)
+    storageChangedInOtherTab(null)
     await login()
     expect(screen.queryByRole('alert')).toBeNull()
-    tellOfOtherTab(bootstrapKey)
+    storageChangedInOtherTab(bootstrapKey)
     await dashboard()
   })
 
@@ -88,10 +88,10 @@ describe('the way out', () => {
     history.replaceState({ place: 'settings/keys' }, '')
     renderConsole({ key: bootstrapKey })
     await screen.findByRole('heading', { name: 'API Keys' })
-    tellOfOtherTab('')
+    storageChangedInOtherTab('')
     await login()
     expect(screen.getByRole('alert').textContent).toMatch(/Your API key was revoked, rotated or has expired/)
-    tellOfOtherTab(bootstrapKey)
+    storageChangedInOtherTab(bootstrapKey)
     await screen.findByRole('heading', { name: 'API Keys' })
   })
 

@@ -2,7 +2,7 @@ import { faxStream } from '@faxdeck/contract'
 import type { FastifyInstance } from 'fastify'
 import type { GatewayContext } from '../../context.ts'
 import type { TrailEntry } from '../../events/trail.ts'
-import { tellBudget } from '../../http/callers/budget.ts'
+import { setBudgetHeaders } from '../../http/callers/budget.ts'
 import { type EventSource, type EventWriter, serveEvents, type StreamLimits } from '../../http/answers/event-stream.ts'
 import type { Guards } from '../../http/callers/guards.ts'
 import { type VisibleFaxes, visibleFaxes } from '../visible.ts'
@@ -87,7 +87,7 @@ export function serveFaxEvents(
     path: faxStream.path,
     full: 'Too many event streams are open, in all or for this key. Close one, or try again shortly.',
     admit: (request) => guards.admit(faxStream.permission, request, guards.originOf(request)),
-    count: (caller, reply) => guards.countCall(faxStream.rate, caller, (budget) => tellBudget(reply, budget)),
+    count: (caller, reply) => guards.countCall(faxStream.rate, caller, (budget) => setBudgetHeaders(reply, budget)),
     open: async (request, caller): Promise<EventSource> => {
       const visible = visibleFaxes(caller)
       const last = request.headers['last-event-id']

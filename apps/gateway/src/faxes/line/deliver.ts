@@ -167,7 +167,7 @@ function outgoing(context: GatewayContext, job: FaxJobRow, attempt: Attempt, rea
 }
 
 /** What a failed send says about the way to the provider: a refusal is an answer too. */
-function tellOfFailure(pass: Pass, error: unknown): void {
+function logFailure(pass: Pass, error: unknown): void {
   if (hopeless(error)) return
   const kind = error instanceof ProviderProblem ? error.kind : 'uncertain'
   if (kind === 'bad_credentials') pass.refused()
@@ -237,7 +237,7 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
   } catch (error) {
     // We were stopped, not refused: whoever takes the fax up next asks the provider what became of it.
     if (signal.aborted && !(error instanceof ProviderProblem)) throw error
-    if (!signal.aborted) tellOfFailure(pass, error)
+    if (!signal.aborted) logFailure(pass, error)
     await untilBack(() => recordFailure(context, job, attemptId, error))
     return
   } finally {

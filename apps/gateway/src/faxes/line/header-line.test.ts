@@ -71,15 +71,15 @@ onEachDatabase((open) => {
     })
 
     it('is left to a provider that prints its own, which is told the sender', async () => {
-      const told = async (change: Partial<typeof words>, requiresPages = false) => {
+      const seen = async (change: Partial<typeof words>, requiresPages = false) => {
         const { made, submit, work } = await desk(change, requiresPages)
         await submit()
         await work()
         return made.handed[0]?.headerText
       }
-      expect(await told({})).toBe('Example Clinic')
-      expect(await told({ fax_header_line: false })).toBeUndefined()
-      expect(await told({}, true)).toBeUndefined()
+      expect(await seen({})).toBe('Example Clinic')
+      expect(await seen({ fax_header_line: false })).toBeUndefined()
+      expect(await seen({}, true)).toBeUndefined()
     })
   })
 })

@@ -125,7 +125,7 @@ async function writeAll({ database, now }: LookUpContext, changes: readonly { jo
         const entry = { job_id: job.id, at, event: 'provider_list', sentence: hold.answer ?? '', until: null }
         await addToTimeline(tx, [entry])
       }
-      await database.signals.tell(tx, 'jobs')
+      await database.signals.notify(tx, 'jobs')
     })
   }
 }

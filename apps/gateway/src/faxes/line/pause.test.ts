@@ -2,7 +2,7 @@ import { DocumentProblem } from '@faxdeck/documents'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { ProviderProblem } from '@faxdeck/provider-kit'
-import { tellPause } from '../../providers/tell-pause.ts'
+import { describePause } from '../../providers/describe-pause.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, type MadeLine, refusing } from '../../testing/made-line.ts'
@@ -39,7 +39,7 @@ onEachDatabase((open) => {
       expect(made.handed).toHaveLength(limit)
       const phases = (await jobs()).map(({ phase }) => phase)
       expect(phases.sort()).toEqual([...Array<string>(3).fill('queued'), ...Array<string>(limit).fill('waiting_retry')])
-      expect(tellPause(context, made.provider)).toBe(
+      expect(describePause(context, made.provider)).toBe(
         'Made line cannot be reached since 2026-03-01 12:00 UTC. New faxes wait and are sent when it responds again.',
       )
     })
@@ -61,7 +61,7 @@ onEachDatabase((open) => {
       await workAll()
       for (let n = 0; n < 5; n++, pass(120 * second)) await workAll()
       expect((await jobs()).map(({ phase }) => phase)).toEqual(Array(8).fill('accepted'))
-      expect(tellPause(context, made.provider)).toBeUndefined()
+      expect(describePause(context, made.provider)).toBeUndefined()
     })
 
     it('that hangs is asked no more either, so that few faxes wait for a person', async () => {
@@ -96,7 +96,7 @@ onEachDatabase((open) => {
       for (let n = 0; n < 4; n++, pass(30 * second)) await workAll()
       expect(made.handed.length).toBeLessThan(5)
       expect((await jobs()).filter(({ status }) => status === 'FAILED')).toEqual([])
-      expect(tellPause(context, made.provider)).toBe(
+      expect(describePause(context, made.provider)).toBe(
         'Made line has rejected our credentials since 2026-03-01 12:00 UTC. New faxes wait and are sent when it accepts the credentials. Check them under Settings.',
       )
       const shown = await Promise.all(ids.map((id) => readJob(context, id)))
@@ -114,7 +114,7 @@ onEachDatabase((open) => {
       for (let n = 0; n < 5; n++, pass(60 * second)) await workAll()
       expect((await jobs()).map(({ phase }) => phase)).toEqual(Array(8).fill('accepted'))
       expect(new Set(made.handed.map(({ to }) => to)).size).toBe(8)
-      expect(tellPause(context, made.provider)).toBeUndefined()
+      expect(describePause(context, made.provider)).toBeUndefined()
     })
 
     it('is replaced by the backup provider, as one that cannot be reached', async () => {
@@ -184,7 +184,7 @@ onEachDatabase((open) => {
       await workAll()
       expect(made.handed).toHaveLength(1)
       expect(other.handed).toHaveLength(0)
-      expect(tellPause(context, made.provider)).toBe(
+      expect(describePause(context, made.provider)).toBe(
         'Made line asked for fewer faxes at a time. New faxes wait until 12:00:10 UTC.',
       )
       // Which of those that came together is handed over first is left to chance.
@@ -217,7 +217,7 @@ onEachDatabase((open) => {
     const quiet = new ProviderProblem('rate_limited', 'Nobody is called at night.', 60, { pause: 'Quiet hours.' })
     made.answers.splice(0, limit, () => Promise.reject(quiet))
     await workAll()
-    expect(tellPause(context, made.provider)).toBe('Made line: Quiet hours. New faxes wait until 12:01:00 UTC.')
+    expect(describePause(context, made.provider)).toBe('Made line: Quiet hours. New faxes wait until 12:01:00 UTC.')
     const next = (await jobs()).find(({ phase }) => phase === 'queued')
     expect(await readJob(context, next?.id ?? '')).toMatchObject({ error: 'Waiting: Quiet hours.' })
   })
@@ -242,7 +242,7 @@ onEachDatabase((open) => {
       const { workAll, jobs, pass, context, ids } = await broken(database, made, other)
       await workAll()
       expect(other.handed).toHaveLength(3)
-      expect(tellPause(context, made.provider)).toContain('Made line sends new faxes in the meantime.')
+      expect(describePause(context, made.provider)).toContain('Made line sends new faxes in the meantime.')
       pass(29 * second)
       await workAll()
       const moved = (await jobs()).filter(({ backend }) => backend === 'other')

@@ -107,7 +107,7 @@ async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan):
   }
   const { event, sentence } = plan.entry
   // Too small for the trail, but a person who looks sees the status change.
-  if (move.to === 'preparing') return context.database.signals.tell(tx, 'jobs')
+  if (move.to === 'preparing') return context.database.signals.notify(tx, 'jobs')
   if (move.to === 'submitting') {
     await context.events.jobDispatch({ ...facts, method: job.backend, attempt: job.attempt_count }, tx)
   } else if (event === 'cancelled') await context.events.jobCancelled(facts, tx)

@@ -33,13 +33,13 @@ async function busyFax(database: Database, made: MadeLine = makeLine()) {
   }
   const attempts = () =>
     database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number').execute()
-  const tell = (attemptId: string, state: 'delivered' | 'failed') =>
+  const reportEnd = (attemptId: string, state: 'delivered' | 'failed') =>
     report(desk.context, 'made', {
       attemptId,
       state,
       ...(state === 'delivered' ? { pagesConfirmed: 1 } : { kind: 'busy' as const, sentence: 'Busy.' }),
     })
-  return { ...desk, made, id, first: await first(), attempts, tell, job: () => readJob(desk.context, id) }
+  return { ...desk, made, id, first: await first(), attempts, reportEnd, job: () => readJob(desk.context, id) }
 }
 
 const events = (job: { timeline: readonly { event: string }[] }) => job.timeline.map(({ event }) => event)
@@ -47,9 +47,9 @@ const events = (job: { timeline: readonly { event: string }[] }) => job.timeline
 onEachDatabase((open, another) => {
   describe('a delivery that is reported after a failure', () => {
     it('ends the waiting retry: nothing more is sent', async () => {
-      const { made, id, first, tell, job, pass, work, context } = await busyFax(await open())
+      const { made, id, first, reportEnd, job, pass, work, context } = await busyFax(await open())
       expect(await job()).toMatchObject({ status: 'in_progress', next_try_at: expect.any(String) })
-      await tell(first, 'delivered')
+      await reportEnd(first, 'delivered')
       expect(await job()).toMatchObject({
         status: 'SUCCESS',
         needs_attention: false,
@@ -72,10 +72,10 @@ onEachDatabase((open, another) => {
 
     it('turns a fax that had failed for good into a delivered one, also on the dashboard', async () => {
       const database = await open()
-      const { first, context, id, job, tell } = await busyFax(database)
+      const { first, context, id, job, reportEnd } = await busyFax(database)
       await advance(context, id, { to: 'failed', kind: 'rejected', sentence: 'No more attempts.' })
       expect(await job()).toMatchObject({ status: 'FAILED' })
-      await tell(first, 'delivered')
+      await reportEnd(first, 'delivered')
       expect(await job()).toMatchObject({ status: 'SUCCESS', error: null, error_kind: null })
       expect((await job()).timeline.at(-1)?.sentence).toContain('The fax had been recorded as failed.')
       const hours = await database.db.selectFrom('activity_hours').select(['delivered', 'failed']).execute()
@@ -98,10 +98,10 @@ onEachDatabase((open, another) => {
     })
 
     it('is not undone by the failure that comes once more', async () => {
-      const { first, tell, job } = await busyFax(await open())
-      await tell(first, 'delivered')
-      await tell(first, 'failed')
-      await tell(first, 'delivered')
+      const { first, reportEnd, job } = await busyFax(await open())
+      await reportEnd(first, 'delivered')
+      await reportEnd(first, 'failed')
+      await reportEnd(first, 'delivered')
       const now = await job()
       expect(now.status).toBe('SUCCESS')
       expect(events(now).filter((event) => event === 'delivered')).toHaveLength(1)
@@ -123,8 +123,8 @@ onEachDatabase((open, another) => {
       const asked: string[] = []
       made.line.cancel = async (id) => asked.push(id) > 0
       made.provider.traits.supports_cancel = true
-      const { first, second, tell, job, work, context } = await retrying(made)
-      await tell(first, 'delivered')
+      const { first, second, reportEnd, job, work, context } = await retrying(made)
+      await reportEnd(first, 'delivered')
       expect(await job()).toMatchObject({
         status: 'SUCCESS',
         needs_attention: true,
@@ -143,8 +143,8 @@ onEachDatabase((open, another) => {
     })
 
     it('is followed where it cannot be cancelled, and a second delivery waits for a person', async () => {
-      const { first, second, tell, job, work, pass, made, id, context } = await retrying()
-      await tell(first, 'delivered')
+      const { first, second, reportEnd, job, work, pass, made, id, context } = await retrying()
+      await reportEnd(first, 'delivered')
       expect((await job()).error).toContain('Made line offers no way to cancel it.')
       await work()
       expect(await job()).toMatchObject({ status: 'SUCCESS', needs_attention: true })
@@ -164,9 +164,9 @@ onEachDatabase((open, another) => {
     })
 
     it('needs nobody any more once it has failed', async () => {
-      const { first, second, tell, job, context } = await retrying()
-      await tell(first, 'delivered')
-      await tell(second, 'failed')
+      const { first, second, reportEnd, job, context } = await retrying()
+      await reportEnd(first, 'delivered')
+      await reportEnd(second, 'failed')
       expect(await job()).toMatchObject({ status: 'SUCCESS', needs_attention: false, error: null })
       expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
     })
@@ -175,9 +175,9 @@ onEachDatabase((open, another) => {
       const made = makeLine()
       made.line.cancel = async () => true
       made.provider.traits.supports_cancel = true
-      const { id, first, second, tell, job, work, context } = await retrying(made)
+      const { id, first, second, reportEnd, job, work, context } = await retrying(made)
       await advance(context, id, { to: 'uncertain', attemptId: second, sentence: 'Not known.', lookAgain })
-      await tell(first, 'delivered')
+      await reportEnd(first, 'delivered')
       await work()
       await work()
       const now = await job()
@@ -207,7 +207,7 @@ onEachDatabase((open, another) => {
       const fax = await busyFax(await open(), made)
       fax.pass(5 * minutes)
       made.answers.push(async () => {
-        await fax.tell(fax.first, 'delivered')
+        await fax.reportEnd(fax.first, 'delivered')
         expect((await fax.job()).error).toContain('Attempt 2 may be with Made line and may print the fax again.')
         return undefined
       })
@@ -219,10 +219,10 @@ onEachDatabase((open, another) => {
     })
 
     it('and the gateway dies: whoever takes the work up finds out and calls it off', async () => {
-      const { id, first, context, pass, claimOne, tell, job, work, made } = await busyFax(await open())
+      const { id, first, context, pass, claimOne, reportEnd, job, work, made } = await busyFax(await open())
       pass(5 * minutes)
       await advance(context, id, { to: 'submitting', attemptId: 'dead' }, await claimOne())
-      await tell(first, 'delivered')
+      await reportEnd(first, 'delivered')
       pass(1 * minutes)
       await work()
       expect(await job()).toMatchObject({ status: 'SUCCESS', needs_attention: false })

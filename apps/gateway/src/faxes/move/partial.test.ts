@@ -24,9 +24,9 @@ onEachDatabase((open) => {
     const { id } = await desk.submit({ pages: 3 })
     await desk.work()
     const { attempt_id: attemptId } = await desk.jobOf(id)
-    const tell = (change: object = {}) =>
+    const reportEnd = (change: object = {}) =>
       report(desk.context, 'made', { attemptId: attemptId ?? '', ...broken, ...change })
-    await tell()
+    await reportEnd()
     const needy = async () => {
       const listed = await filterJobs(database.db, { status: 'attention' }).select('job.id').execute()
       const { total } = await countJobs(database.db, { status: 'attention' })
@@ -34,7 +34,7 @@ onEachDatabase((open) => {
       expect([total, attention]).toEqual([listed.length, listed.length])
       return listed.map((job) => job.id)
     }
-    return { ...desk, id, tell, needy }
+    return { ...desk, id, reportEnd, needy }
   }
 
   describe('a fax of which only a part arrived', () => {
@@ -83,8 +83,8 @@ onEachDatabase((open) => {
     })
 
     it('is believed to have arrived when its provider says so later', async () => {
-      const { id, jobOf, tell, needy } = await desk()
-      await tell({ state: 'delivered', pagesConfirmed: 3 })
+      const { id, jobOf, reportEnd, needy } = await desk()
+      await reportEnd({ state: 'delivered', pagesConfirmed: 3 })
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered', pages_confirmed: 3 })
       expect(await needy()).toEqual([])
     })

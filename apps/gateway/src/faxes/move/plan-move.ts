@@ -69,7 +69,7 @@ function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
   const times = 1 + facts.attempts.filter((each) => each.state === 'ended' && isSame(each)).length
   const failure = { kind, times, submittedAt: new Date(job.created_at), retryAfterSeconds, again, ofEveryFax }
   const next = nextTry(failure, settings, now)
-  const told = {
+  const outcome = {
     error: sentence,
     error_kind: kind,
     ...(move.providerId ? { provider_id: move.providerId } : {}),
@@ -80,7 +80,7 @@ function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
     const event = kind === 'cancelled' ? 'cancelled' : 'failed'
     return {
       phase: kind === 'partial' ? 'partial' : 'failed',
-      job: { ...told, pages_confirmed: pages, next_try_at: null, finished_at: at },
+      job: { ...outcome, pages_confirmed: pages, next_try_at: null, finished_at: at },
       ...attempt,
       entry: { event, sentence },
       queue: null,
@@ -90,7 +90,7 @@ function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
   const counted = next.left === null ? `attempt ${number}` : `attempt ${number} of ${job.attempt_count + next.left}`
   return {
     phase: 'waiting_retry',
-    job: { ...told, next_try_at: next.at.toISOString() },
+    job: { ...outcome, next_try_at: next.at.toISOString() },
     ...attempt,
     entry: { event: 'retry_scheduled', sentence: `${sentence} Retrying, ${counted}.`, until: next.at },
     queue: { dueAt: next.at, hold: false },
@@ -162,11 +162,11 @@ function planAcceptance(
   now: Date,
   providerName: string,
 ): Plan {
-  const told = { provider_id: providerId, ...(word ? { last_word: word } : {}) }
+  const outcome = { provider_id: providerId, ...(word ? { last_word: word } : {}) }
   return {
     phase: 'accepted',
     job: { provider_id: providerId, error: null, error_kind: null },
-    attempt: { ...told, state: 'accepted', accepted_at: now.toISOString(), kind: null, sentence: null },
+    attempt: { ...outcome, state: 'accepted', accepted_at: now.toISOString(), kind: null, sentence: null },
     entry: { event: 'accepted', sentence: `${providerName} accepted the fax.` },
     queue: { dueAt: new Date(now.getTime() + firstPollMs), hold: true },
   }

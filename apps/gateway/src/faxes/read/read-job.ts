@@ -6,7 +6,7 @@ import { Problem } from '../../http/answers/problem.ts'
 import { readCodes } from '../../page-text/codes.ts'
 import { isTestLine } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
-import { waitingFor } from '../../providers/tell-pause.ts'
+import { waitingFor } from '../../providers/describe-pause.ts'
 import { asAccepted, type JobAbilities, presentJob } from './present.ts'
 import { attemptLimit } from '../move/retry.ts'
 

@@ -83,7 +83,7 @@ describe('error answers', () => {
   })
 
   it('tell nothing of what failed inside; the log does, under the same id', async () => {
-    const { post, logged, told } = await failingWith(new Error('SELECT * FROM secrets'))
+    const { post, logged, seen } = await failingWith(new Error('SELECT * FROM secrets'))
     const answer = await post(formOf(number, document))
     expect(answer.statusCode).toBe(500)
     expect(answer.body).not.toContain('secrets')
@@ -91,7 +91,7 @@ describe('error answers', () => {
     expect(logged[0]).toContain('SELECT * FROM secrets')
     expect(logged[0]).toContain(answer.json().request_id)
     await post(formOf(number, document))
-    expect(told.apiError).toEqual([{ path: '/fax', status: '500' }])
+    expect(seen.apiError).toEqual([{ path: '/fax', status: '500' }])
   })
 
   it.each([

@@ -28,7 +28,7 @@ export interface Budget {
 }
 
 /** Says so in the answer. Source: draft-ietf-httpapi-ratelimit-headers-10, sections 3 and 4. */
-export function tellBudget(reply: FastifyReply, { group, limit, remaining, resetSeconds }: Budget): void {
+export function setBudgetHeaders(reply: FastifyReply, { group, limit, remaining, resetSeconds }: Budget): void {
   void reply.header('RateLimit-Policy', `"${group}";q=${limit};w=60`)
   void reply.header('RateLimit', `"${group}";r=${remaining};t=${resetSeconds}`)
 }

@@ -208,7 +208,7 @@ describe('the key guard', () => {
   it('records a missing scope once a minute, however often it is tried', async () => {
     const small = await open()
     for (let time = 0; time < 5; time++) await codeOf(small, admin, { 'x-api-key': 'sender-key' })
-    expect(small.told.apiKeyDeniedScope).toEqual([{ key_id: 'sender-key', required: 'keys:manage' }])
+    expect(small.seen.apiKeyDeniedScope).toEqual([{ key_id: 'sender-key', required: 'keys:manage' }])
   })
 
   it('lets this machine fax without a key when none is required, and never administer', async () => {
@@ -231,7 +231,7 @@ describe('the key guard', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
     expect(await codeOf(small, admin)).toBe('200')
     expect(await codeOf(small, ownFax, wrong, { remoteAddress: '10.0.0.5' })).toBe('401 unauthorized')
-    expect(small.told.loginFailed).toHaveLength(11)
+    expect(small.seen.loginFailed).toHaveLength(11)
     small.clock.now += 60_000
     expect(await codeOf(small, admin, wrong)).toBe('401 unauthorized')
   })
@@ -250,21 +250,21 @@ describe('the rate guard', () => {
     expect(await codeOf(small, '/inbound')).toBe('200')
     expect(await codeOf(small, '/inbound')).toBe('429 rate_limited')
     await codeOf(small, ownFax, sender)
-    expect(small.told.rateLimited).toHaveLength(2)
+    expect(small.seen.rateLimited).toHaveLength(2)
     small.clock.now += 60_000
     expect(await codeOf(small, ownFax, sender)).toBe('200')
   })
 
   it('says in every answer what is left, also in the refusal', async () => {
     const small = await open({ max_requests_per_minute: 1, max_reads_per_minute: 2 })
-    const told = async () => {
+    const seen = async () => {
       const { headers } = await small.ask({ url: ownFax })
       return [headers['ratelimit'], headers['ratelimit-policy'], headers['retry-after']]
     }
     const policy = '"fax_read";q=2;w=60'
-    expect(await told()).toEqual(['"fax_read";r=1;t=60', policy, undefined])
-    expect(await told()).toEqual(['"fax_read";r=0;t=60', policy, undefined])
-    expect(await told()).toEqual(['"fax_read";r=0;t=60', policy, '60'])
+    expect(await seen()).toEqual(['"fax_read";r=1;t=60', policy, undefined])
+    expect(await seen()).toEqual(['"fax_read";r=0;t=60', policy, undefined])
+    expect(await seen()).toEqual(['"fax_read";r=0;t=60', policy, '60'])
     const sent = await small.ask({ method: 'POST', url: '/fax', headers: { 'content-type': 'multipart/form-data' } })
     expect(sent.headers['ratelimit']).toBe('"fax_send";r=0;t=60')
   })

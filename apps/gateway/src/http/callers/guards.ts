@@ -244,12 +244,12 @@ export class Guards {
    * @param tell what is left of it, whether the call is refused or not
    * @throws {Problem} `rate_limited`
    */
-  async countCall(group: RateGroup, caller: Caller, tell?: (budget: Budget) => void): Promise<void> {
+  async countCall(group: RateGroup, caller: Caller, notify?: (budget: Budget) => void): Promise<void> {
     const limit = allowances[group](this.#options.settings())
     if (limit === 0) return
     const seen = this.#calls.count(`${caller.keyId} ${group}`)
     const retryAfterSeconds = this.#calls.secondsLeft()
-    tell?.({ group, limit, remaining: Math.max(0, limit - seen), resetSeconds: retryAfterSeconds })
+    notify?.({ group, limit, remaining: Math.max(0, limit - seen), resetSeconds: retryAfterSeconds })
     if (seen <= limit) return
     if (seen === limit + 1) await this.#options.events.rateLimited({ path: group, key_id: caller.keyId, limit })
     throw new Problem('rate_limited', `More than ${limit} calls in a minute. Try again in ${retryAfterSeconds} s.`, {

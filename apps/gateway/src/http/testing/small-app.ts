@@ -24,7 +24,7 @@ interface Reported {
 
 export interface SmallApp {
   app: FastifyInstance
-  told: Reported
+  seen: Reported
   /** Lines of the log. */
   logged: string[]
   clock: { now: number }
@@ -73,5 +73,5 @@ export async function smallApp<N extends RouteName>(
     const given = Object.entries(all).filter((header): header is [string, string] => header[1] !== undefined)
     return app.inject({ remoteAddress: '127.0.0.1', ...options, headers: Object.fromEntries(given) })
   }
-  return { app, told: reported, logged, clock, ask }
+  return { app, seen: reported, logged, clock, ask }
 }

@@ -87,12 +87,12 @@ async function follow(
   if (claimed === person.role) return person
   const administrators = await holdAdministrators(context.database, tx)
   if (administrators.length === 1 && administrators[0] === person.id) return person
-  if (claimed === undefined && (await endSessions(tx, person.id)) > 0) await context.database.signals.tell(tx, 'keys')
+  if (claimed === undefined && (await endSessions(tx, person.id)) > 0) await context.database.signals.notify(tx, 'keys')
   if (role === person.role) return person
   const changed = (await updatePerson(tx, person.id, { role })) ?? person
   await enrolForRole(context, tx, changed)
   if (person.role === 'administrator') await takeBackLeavings(context, tx, [actorIdOf(person.id)], bySingleSignOn)
-  await context.database.signals.tell(tx, 'keys')
+  await context.database.signals.notify(tx, 'keys')
   const what = { changed: ['role'], role, state: 'active' }
   await context.events.personChanged({ key_id: bySingleSignOn, person: person.id, name: person.name, ...what }, tx)
   return changed

@@ -25,8 +25,8 @@ function textAt(body: unknown, way: string | undefined, max: number): string | u
 export type Redact = (words: string) => string
 
 export function redactorOf(secrets: readonly string[]): Redact {
-  const telling = secrets.filter((secret) => secret.length >= 4)
-  return (words) => telling.reduce((text, secret) => text.replaceAll(secret, '***'), words)
+  const hidden = secrets.filter((secret) => secret.length >= 4)
+  return (words) => hidden.reduce((text, secret) => text.replaceAll(secret, '***'), words)
 }
 
 /** The provider's own sentence, at the way of the manifest. */
