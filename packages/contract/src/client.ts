@@ -8,7 +8,7 @@ export interface WireCall {
   method: string
   path: string
   failure: string
-  trouble: string
+  shortError: string
   reply: 'json' | 'file' | 'none'
 }
 export type WireCalls = Record<keyof Routes, WireCall>
@@ -62,8 +62,8 @@ export class CallProblem extends Error {
   readonly retryAfterSeconds: number | undefined
 
   constructor(call: WireCall, status: number, statusText: string, answer?: Refusal, retryAfter?: number) {
-    const code = call.trouble === 'API Error' ? `${status} ${statusText}`.trim() : String(status)
-    super(status === 0 ? call.failure : `${call.trouble}: ${code}`)
+    const code = call.shortError === 'API Error' ? `${status} ${statusText}`.trim() : String(status)
+    super(status === 0 ? call.failure : `${call.shortError}: ${code}`)
     this.status = status
     this.failure = call.failure
     this.answer = answer

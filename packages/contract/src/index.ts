@@ -4,8 +4,8 @@ import { routes } from './routes.ts'
 
 function wireCall(row: RouteRow): WireCall {
   const reply = typeof row.reply === 'object' ? 'json' : row.reply === 'none' ? 'none' : 'file'
-  const { method, path, failure, trouble = 'API Error' } = row
-  return { method, path, failure, trouble, reply }
+  const { method, path, failure, shortError = 'API Error' } = row
+  return { method, path, failure, shortError, reply }
 }
 
 /** The rows without their schemas, for clients. */

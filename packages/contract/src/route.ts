@@ -39,7 +39,7 @@ export interface RouteRow {
    * The words of the short error line: "Download failed: 404", "Send failed: 413", "Failed to fetch providers: 500";
    * "API Error: 500 Internal Server Error" when absent.
    */
-  trouble?: string
+  shortError?: string
   params?: z.ZodObject
   query?: z.ZodObject
   /** Clients may leave the whole query out. */

@@ -105,7 +105,7 @@ export async function mailToPdf(
   { paper, limits }: { paper: Paper; limits: Limits },
 ): Promise<Uint8Array> {
   const { pdf, notes } = await makeFlow(kind, bytes, paper, limits, { laidOut })
-  return (await import('./pdf/kept-notes.ts')).withNotes(pdf, notes)
+  return (await import('./pdf/read-annotations.ts')).withNotes(pdf, notes)
 }
 
 const flowKinds: ReadonlySet<DocumentKind> = new Set(['html', 'docx', 'odt', 'rtf', 'eml', 'msg'])

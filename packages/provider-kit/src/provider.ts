@@ -1,7 +1,7 @@
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { CallRecord } from './call-record.ts'
 import type { CallOptions, CallTuning } from './call-options.ts'
-import type { HandedOver } from './outcome/handed-over.ts'
+import type { UncertainAttempt } from './outcome/uncertain-attempt.ts'
 import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
@@ -89,7 +89,7 @@ export interface Line {
   find?: (
     attemptId: string,
     signal: AbortSignal,
-    handedOver: HandedOver,
+    handedOver: UncertainAttempt,
   ) => Promise<{ taken: false } | { taken: true; providerId: string }>
   /** Asks to stop a fax. True when the provider promises that it will not go out. */
   cancel?: (providerId: string, signal: AbortSignal) => Promise<boolean>

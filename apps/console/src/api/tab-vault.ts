@@ -11,7 +11,7 @@ const baseKey = 'key'
 const idName = 'faxdeck:tab-id'
 const saltName = 'faxdeck:tab-salt'
 /** What no tab came back for is removed. */
-const keptMs = 8 * 3_600_000
+const retentionMs = 8 * 3_600_000
 
 interface Sealed {
   iv: Uint8Array<ArrayBuffer>
@@ -99,7 +99,7 @@ async function removeOld(): Promise<void> {
   await withStore(async (objects) => {
     for (const key of await answerOf(objects.getAllKeys())) {
       const value = (await answerOf(objects.get(key))) as Partial<Sealed> | undefined
-      if (value?.at !== undefined && value.at < Date.now() - keptMs) await answerOf(objects.delete(key))
+      if (value?.at !== undefined && value.at < Date.now() - retentionMs) await answerOf(objects.delete(key))
     }
   })
 }

@@ -9,7 +9,7 @@ export interface TimeRange {
 export const anyTime: TimeRange = { range: '', from: '', to: '' }
 
 /** The name under which the range that a person chose is kept, for every screen that has one. */
-export const keptRange = 'time.range'
+export const timeRangeKey = 'time.range'
 
 export const rangeWords: Readonly<Record<TimeRange['range'], string>> = {
   '': 'Any time',

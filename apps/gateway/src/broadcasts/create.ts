@@ -4,7 +4,7 @@ import type { Tones } from '@faxdeck/documents'
 import type { GatewayContext } from '../context.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { acceptedSentence, checkSubmission, prepareJob } from '../faxes/accept/submit.ts'
-import { coverTrace, type KeptCover } from '../faxes/accept/cover.ts'
+import { coverTrace, type StoredCover } from '../faxes/accept/cover.ts'
 import { checkIdempotencyKey, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
 import { reverseDigits } from '../faxes/accept/number.ts'
 import { groupTrace, type SendingGroup } from '../groups/group-of.ts'
@@ -56,15 +56,15 @@ async function prepareFirst(context: GatewayContext, submission: BroadcastSubmis
   const to = recipients[0]?.to ?? ''
   const first = { to, tones, unreadable, group, file, callerKeyId, cover: submission.cover, idempotencyKey: undefined }
   const checked = checkSubmission(context, first)
-  const { keptCover: cover } = checked
+  const { storedCover: cover } = checked
   if (!cover || !named) return { cover, ...(await prepareJob(context, checked)) }
   await checkNames(context, recipients)
   // The longest name decides whether every page has room for its own.
-  const keptCover = { ...cover, to: longestName(recipients) || null }
-  return { cover, ...(await prepareJob(context, { ...checked, keptCover })) }
+  const storedCover = { ...cover, to: longestName(recipients) || null }
+  return { cover, ...(await prepareJob(context, { ...checked, storedCover })) }
 }
 
-function faxFor(first: FaxJobRow, { to, name, reference }: Recipient, cover: KeptCover | undefined): NewFax {
+function faxFor(first: FaxJobRow, { to, name, reference }: Recipient, cover: StoredCover | undefined): NewFax {
   const row = {
     ...first,
     id: randomBytes(16).toString('hex'),
@@ -80,7 +80,7 @@ function makeBroadcast(
   id: string,
   first: FaxJobRow,
   plan: RecipientPlan,
-  coverFor: (r: Recipient) => KeptCover | undefined,
+  coverFor: (r: Recipient) => StoredCover | undefined,
 ) {
   const { caller_key_id, backend, file_name, pages, created_at } = first
   const faxes = plan.recipients.map((recipient) =>

@@ -6,7 +6,7 @@ import { findAble } from './able-jobs.ts'
 import { carryOut } from './carry-out.ts'
 import { bulkWork, findBulk, presentBulk, startBulk } from './start-bulk.ts'
 
-const keptDays = 30
+const retentionDays = 30
 
 async function requireBulk(context: GatewayContext, id: string) {
   const bulk = await findBulk(context, id)
@@ -30,7 +30,7 @@ async function stopBulk(context: GatewayContext, id: string, by: string) {
 }
 
 async function expireBulk({ database: { db }, now }: GatewayContext): Promise<void> {
-  const before = new Date(now().getTime() - keptDays * 86_400_000).toISOString()
+  const before = new Date(now().getTime() - retentionDays * 86_400_000).toISOString()
   await db.deleteFrom('bulk_actions').where('finished_at', '<', before).execute()
 }
 

@@ -30,13 +30,13 @@ export const findBulk = ({ database: { db } }: GatewayContext, id: string): Prom
 const inWords = (count: number) => (count === 1 ? '1 fax' : `${count.toLocaleString('en')} faxes`)
 
 /** The search is left out: its words may name a person. */
-function keptFilter({ q, ...filter }: JobFilter): string {
+function storedFilter({ q, ...filter }: JobFilter): string {
   return JSON.stringify(filter)
 }
 
 /** @throws {Problem} `conflict` when the id was used for something else */
 function sameAction(row: BulkActionRow, { action, filter }: BulkRequest): BulkActionRow {
-  if (row.action === action && row.filter === keptFilter(filter)) return row
+  if (row.action === action && row.filter === storedFilter(filter)) return row
   throw new Problem('conflict', 'This id belongs to another bulk action. Choose a new one.')
 }
 
@@ -60,7 +60,7 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
   const row: BulkActionRow = {
     id,
     action,
-    filter: keptFilter(filter),
+    filter: storedFilter(filter),
     key_id: by,
     total: ids.length,
     done: 0,

@@ -8,14 +8,14 @@ import { webhookHandlers } from './routes.ts'
 import { removeLostAttempts } from './attempts.ts'
 import { listEndpoints, removeOldDeliveries, webhookWork } from './store.ts'
 
-const keptMs = 30 * 24 * 3_600_000
+const retentionMs = 30 * 24 * 3_600_000
 const maxKept = 1000
 /** Bytes of an answer that are kept for whoever looks for the fault. */
 const answerKept = 1024
 
 /** Removes the record of messages that are over and old. */
 async function expireDeliveries({ database, now }: GatewayContext): Promise<void> {
-  const before = new Date(now().getTime() - keptMs).toISOString()
+  const before = new Date(now().getTime() - retentionMs).toISOString()
   for (const { id } of await listEndpoints(database.db)) await removeOldDeliveries(database.db, id, before, maxKept)
   await removeLostAttempts(database.db)
 }

@@ -168,7 +168,7 @@ export const overviewRoutes = {
     permission: 'use_console',
     summary: 'The providers, what they can do, and which are in use.',
     failure: 'Failed to fetch provider traits',
-    trouble: 'Failed to fetch providers',
+    shortError: 'Failed to fetch providers',
     reply: z.object({
       schema_version: z.literal(1),
       active: z.object({ outbound: text, inbound: text }),

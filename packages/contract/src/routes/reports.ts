@@ -126,7 +126,7 @@ export const reportRoutes = {
     permission: 'read_reports',
     summary: 'One table of a report as CSV.',
     failure: 'Failed to export the report',
-    trouble: 'Download failed',
+    shortError: 'Download failed',
     query: period.extend({ section: z.enum(reportSections) }),
     reply: 'csv',
   }),

@@ -1,6 +1,6 @@
 import type { FlowKind, NamedKind } from '../kind.ts'
 import type { Limits } from '../worker/limits.ts'
-import { withNotes } from '../pdf/kept-notes.ts'
+import { withNotes } from '../pdf/read-annotations.ts'
 import { joinPdfs } from '../pdf/join-pdf.ts'
 import type { Paper } from '../raster/paper.ts'
 import { fontsToInstall } from '../fonts/font-packages.ts'

@@ -2,7 +2,7 @@ import { tableAt } from './font.ts'
 import type { Font } from './font.ts'
 
 /** What a PDF reader needs of a TrueType font whose glyphs are named by their numbers (ISO 32000-1, 9.9). */
-const keptTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
+const neededTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
 
 const componentFlags = { words: 0x0001, scale: 0x0008, more: 0x0020, twoScales: 0x0040, matrix: 0x0080 }
 
@@ -28,7 +28,7 @@ export function subsetFont(font: Font, glyphs: Iterable<number>): Buffer {
     ['loca', loca],
     ['head', headWithLongOffsets(font)],
   ])
-  return writeFontFile(font, keptTables, replaced)
+  return writeFontFile(font, neededTables, replaced)
 }
 
 function withComponents(font: Font, glyphs: Iterable<number>): Set<number> {

@@ -10,7 +10,7 @@ import type { PdfImage } from '../pdf/image.ts'
 import { PdfWriter } from '../pdf/write.ts'
 
 /** Dots an inch that are kept: more than a fax can carry. */
-const keptDensity = 300
+const sufficientDensity = 300
 
 /** Lays an image out on a page of paper, as `openImage` lays it on the fax page. Throws `broken`, `too_large`. */
 export async function pictureToPdf(
@@ -34,8 +34,8 @@ export async function pictureToPdf(
 
 /** An image in grey, reduced to what a fax can carry at the size it is placed. */
 export async function embedGrey(image: ImageFile, header: ImageHeader, placed: Size): Promise<PdfImage> {
-  const across = Math.min(header.width, Math.ceil((placed.width * keptDensity) / 72))
-  const down = Math.min(header.height, Math.ceil((placed.height * keptDensity) / 72))
+  const across = Math.min(header.width, Math.ceil((placed.width * sufficientDensity) / 72))
+  const down = Math.min(header.height, Math.ceil((placed.height * sufficientDensity) / 72))
   const { pixels, width, height } = await greyImage(image, across, down)
   const entries = '/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode'
   return { width, height, entries, data: deflateSync(pixels) }

@@ -6,7 +6,7 @@ import type { Placement, Resolution, Size } from '../raster/paper.ts'
 import type { PageNote, Place } from '../page-notes.ts'
 import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
 import { PdfEditor } from './edit.ts'
-import { keptNotes } from './kept-notes.ts'
+import { readAnnotations } from './read-annotations.ts'
 import { cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
@@ -147,8 +147,8 @@ export class PdfDocument {
   }
 
   /** What the PDF itself keeps about what its pages lack. */
-  keptNotes(): string[] {
-    return keptNotes(this.#pdfium, this.#document)
+  readAnnotations(): string[] {
+    return readAnnotations(this.#pdfium, this.#document)
   }
 
   /** What is to be said of a page that was rendered. */

@@ -7,7 +7,7 @@ import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../problem.ts'
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is thrown away after its document. */
-const keptMemory = 96 * 1024 * 1024
+const maxRetainedBytes = 96 * 1024 * 1024
 
 let compiled: WebAssembly.Module | undefined
 let running: Pdfium | undefined
@@ -52,7 +52,7 @@ export const brokenPdf =
 
 /** Lets go of an instance whose memory has grown large; call it when no document is open. */
 export function shedMemory(): void {
-  if (running && running.pdfium.HEAPU8.length > keptMemory) running = undefined
+  if (running && running.pdfium.HEAPU8.length > maxRetainedBytes) running = undefined
 }
 
 /** Traps of WebAssembly and emscripten's abort. */

@@ -45,7 +45,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
   let sheets: Sheet[]
   let said: string[]
   try {
-    said = guardPdfium(() => pdf.keptNotes())
+    said = guardPdfium(() => pdf.readAnnotations())
     sheets = plan(guardPdfium(() => pdf.measure()))
     checkPages(sheets.length, limits)
   } catch (problem) {

@@ -14,7 +14,7 @@ interface T6Rows {
 /** Bytes of pixels that are coded at a time, so that little memory is held for the largest page. */
 const atOnce = 128 * 1024
 /** Memory of WebAssembly never shrinks: after an image of monstrous width it is let go. */
-const keptMemory = 16 * 1024 * 1024
+const maxRetainedBytes = 16 * 1024 * 1024
 /** Where the tables stand in memory; what changes comes behind them. */
 const tables = { modes: 0, white: 64, black: 512, end: 960 }
 
@@ -58,7 +58,7 @@ export function encodeT6({ width, height, rowWords, words }: Bitmap): Uint8Array
   }
   const ended = Math.ceil(end(codeWords.endOfLine, out) / 8)
   coded.add(memory.buffer, outAt, ended)
-  if (memory.buffer.byteLength > keptMemory) started = undefined
+  if (memory.buffer.byteLength > maxRetainedBytes) started = undefined
   return coded.bytes()
 }
 

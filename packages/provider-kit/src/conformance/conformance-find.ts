@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { sampleFax } from './conformance-send.ts'
 import type { Emulate, Emulator, EmulatorOptions } from '../emulator/index.ts'
-import type { HandedOver, Witness } from '../outcome/handed-over.ts'
+import type { UncertainAttempt, Witness } from '../outcome/uncertain-attempt.ts'
 import type { Host, Line, OutgoingFax, Provider } from '../provider.ts'
 
 /** How a provider's word on a lost attempt is tried: against its own stand-in. */
@@ -60,7 +60,7 @@ async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...o
     const receipt = await line.send(fax, AbortSignal.timeout(300)).catch(() => undefined)
     return receipt ? { ...fax, providerId: receipt.providerId } : fax
   }
-  const facts = (fax: OutgoingFax, change: Partial<HandedOver>): HandedOver => ({
+  const facts = (fax: OutgoingFax, change: Partial<UncertainAttempt>): UncertainAttempt => ({
     to: fax.to,
     at: new Date(),
     clock,
@@ -69,7 +69,7 @@ async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...o
     hasRival: () => Promise.resolve(false),
     ...change,
   })
-  const find = (fax: OutgoingFax, change: Partial<HandedOver> = {}) =>
+  const find = (fax: OutgoingFax, change: Partial<UncertainAttempt> = {}) =>
     (line as Required<Line>).find(fax.attemptId, AbortSignal.timeout(10_000), facts(fax, change))
   return { emulator, line, send, find, clock, now, pass: (ms: number) => (passed.ms += ms) }
 }

@@ -1,4 +1,4 @@
-import type { HandedOver } from './handed-over.ts'
+import type { UncertainAttempt } from './uncertain-attempt.ts'
 
 /** A sent fax as a provider lists it. */
 export interface ListedFax {
@@ -15,7 +15,7 @@ const listedBeforeMs = 30 * 24 * 3_600_000
 const digitsOf = (number: string) => number.replace(/\D/g, '')
 
 /** From when on an attempt is looked for in a list that holds little else: early enough for any clock. */
-export function listFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date {
+export function listFrom({ at, begunAfter = at, overBy = at }: UncertainAttempt): Date {
   return new Date(Math.min(at.getTime(), begunAfter.getTime(), overBy.getTime()) - listedBeforeMs)
 }
 
@@ -25,7 +25,10 @@ export function listFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date
  * @returns the provider's id when exactly one listed fax can be meant; two to the same number cannot be told apart,
  * and neither is one that another attempt of ours may have become
  */
-export async function matchAttempt(listed: readonly ListedFax[], attempt: HandedOver): Promise<string | undefined> {
+export async function matchAttempt(
+  listed: readonly ListedFax[],
+  attempt: UncertainAttempt,
+): Promise<string | undefined> {
   if (await attempt.hasRival()) return undefined
   const { begunAfter: began = attempt.at } = attempt
   const candidates: string[] = []

@@ -1,4 +1,4 @@
-import type { HandedOver, Witness } from './handed-over.ts'
+import type { UncertainAttempt, Witness } from './uncertain-attempt.ts'
 import { ProviderProblem } from '../provider.ts'
 
 /** By then a provider has worked off, or dropped, whatever it got of a request whose answer we did not see. */
@@ -13,7 +13,7 @@ const sameClockMs = 60_000
  * @param stampOf when the provider created the witness, as its list says; undefined when the list does not show it
  */
 export async function listsReachPast(
-  attempt: HandedOver,
+  attempt: UncertainAttempt,
   stampOf: (witness: Witness) => Promise<Date | undefined>,
 ): Promise<boolean> {
   const { overBy } = attempt

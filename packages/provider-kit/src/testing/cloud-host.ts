@@ -1,5 +1,5 @@
 import { sampleFax } from '../conformance/conformance-send.ts'
-import type { HandedOver } from '../outcome/handed-over.ts'
+import type { UncertainAttempt } from '../outcome/uncertain-attempt.ts'
 import type { Host, OutgoingFax, ProviderSettings } from '../provider.ts'
 
 /** A gateway's side of a cloud provider's line: real requests, a clock that is set. */
@@ -38,7 +38,7 @@ export function faxTo(to: string, change: Partial<OutgoingFax> = {}): OutgoingFa
 }
 
 /** What is known of an attempt that began now, when its provider is asked about it for the first time. */
-export function handedOver(to = '+15555550123', change: Partial<HandedOver> = {}): HandedOver {
+export function handedOver(to = '+15555550123', change: Partial<UncertainAttempt> = {}): UncertainAttempt {
   return {
     to,
     at: new Date(),

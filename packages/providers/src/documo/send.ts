@@ -1,7 +1,7 @@
 import {
   asSentence,
   fetchReceived,
-  type HandedOver,
+  type UncertainAttempt,
   type Host,
   type Line,
   matchAttempt,
@@ -63,7 +63,7 @@ const reconcileMaxAgeMs = 3 * 60_000
 /** Clocks differ; this much earlier than it seems, a fax may stand in the history. */
 const overlapMs = 6 * 3_600_000
 
-function seekFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date {
+function seekFrom({ at, begunAfter = at, overBy = at }: UncertainAttempt): Date {
   return new Date(Math.min(at.getTime(), begunAfter.getTime(), overBy.getTime()) - overlapMs)
 }
 
@@ -71,7 +71,7 @@ function seekFrom({ at, begunAfter = at, overBy = at }: HandedOver): Date {
  * By the reference that was sent as the subject; or, should Documo not give it back, by number and time. Whether it
  * always gives subjects back is not known, so that a history without the attempt proves nothing.
  */
-async function findAttempt(attemptId: string, attempt: HandedOver, history: History, signal: AbortSignal) {
+async function findAttempt(attemptId: string, attempt: UncertainAttempt, history: History, signal: AbortSignal) {
   const known = history.recall(({ subject }) => subject === attemptId)
   if (known) return { taken: true as const, providerId: known.messageId }
   const sent = (await history.since(seekFrom(attempt), signal)).filter(({ direction }) => direction !== 'inbound')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
-  type HandedOver,
+  type UncertainAttempt,
   type Host,
   type Line,
   listFrom,
@@ -60,7 +60,7 @@ const listFaxes = (account: PhaxioAccount, filter: Record<string, string>, since
   })
 
 /** The attempt is asked for by the tag it was given, and so is the fax that shows how far the list reaches. */
-async function findAttempt(account: PhaxioAccount, attemptId: string, attempt: HandedOver, signal: AbortSignal) {
+async function findAttempt(account: PhaxioAccount, attemptId: string, attempt: UncertainAttempt, signal: AbortSignal) {
   const since = listFrom(attempt)
   const taggedWith = (id: string) => listFaxes(account, { 'tag[attempt]': id, direction: 'sent' }, since, signal)
   const reachesPast = await listsReachPast(attempt, async (witness) => {

@@ -1,5 +1,5 @@
 import {
-  type HandedOver,
+  type UncertainAttempt,
   type Host,
   isLoopbackUrl,
   type Line,
@@ -75,7 +75,7 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
 }
 
 /** SignalWire keeps no reference of ours, so only a single fax to the number at the time can be meant. */
-async function findAttempt(attempt: HandedOver, account: Account, host: Host, signal: AbortSignal) {
+async function findAttempt(attempt: UncertainAttempt, account: Account, host: Host, signal: AbortSignal) {
   const faxes = await listFaxes(account, { To: attempt.to }, listFrom(attempt), host, signal)
   const sent = faxes.filter(({ direction, from }) => direction === 'outbound' && from === account.from)
   const listed = sent.map(({ sid, to, createdAt }) => ({ providerId: sid, to, createdAt }))

@@ -1,5 +1,5 @@
 import {
-  type HandedOver,
+  type UncertainAttempt,
   type Host,
   type Line,
   listFrom,
@@ -47,7 +47,7 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
   })
 
 /** Recognises an attempt by the callback address it was given, else by number and time among faxes without one. */
-async function findAttempt(project: SinchProject, attemptId: string, handedOver: HandedOver, signal: AbortSignal) {
+async function findAttempt(project: SinchProject, attemptId: string, handedOver: UncertainAttempt, signal: AbortSignal) {
   const sentTo = (to: string, since: Date) => listFaxes(project, since, { direction: 'OUTBOUND', to }, signal)
   const since = listFrom(handedOver)
   const reachesPast = await listsReachPast(handedOver, async (witness) => {

@@ -75,7 +75,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
     go('broadcasts', { open: made.id })
   })
   const left = counts.queued + counts.in_progress
-  const trouble = [pause, resume, cancel, resend, save].find(({ error }) => error)
+  const failedAction = [pause, resume, cancel, resend, save].find(({ error }) => error)
   return (
     <>
       <div className={styles.actions}>
@@ -105,8 +105,8 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
         </Button>
         {children}
       </div>
-      {trouble?.error && (
-        <ErrorNotice error={trouble.error} busy={trouble.busy} onRetry={() => trouble.run(undefined)} />
+      {failedAction?.error && (
+        <ErrorNotice error={failedAction.error} busy={failedAction.busy} onRetry={() => failedAction.run(undefined)} />
       )}
       {cancelling && (
         <CancelQuestion

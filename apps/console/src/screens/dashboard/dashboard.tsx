@@ -6,7 +6,7 @@ import { Button } from '../../ui/control/button.tsx'
 import { CardGrid } from '../../ui/layout/card.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { anyTime, keptRange } from '../../ui/time-range.ts'
+import { anyTime, timeRangeKey } from '../../ui/time-range.ts'
 import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { ActivityCard } from './activity-card.tsx'
@@ -28,7 +28,7 @@ export function DashboardScreen() {
   const session = useSession()
   const { open } = session.visit
   const health = useQuery(healthQuery)
-  const [kept, keepRange] = useKept(keptRange, anyTime)
+  const [kept, keepRange] = useKept(timeRangeKey, anyTime)
   // A time of one's own has no chart; it goes on to hold for the lists.
   const range = charted(kept.range) ? kept.range : '24h'
   const activity = useQuery(activityQuery(range))

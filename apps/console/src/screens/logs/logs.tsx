@@ -6,7 +6,7 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-import { anyTime, keptRange } from '../../ui/time-range.ts'
+import { anyTime, timeRangeKey } from '../../ui/time-range.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useChainCheck } from './chain-check.tsx'
 import { EntryDialog } from './entry-dialog.tsx'
@@ -22,7 +22,7 @@ import { TrailCopies } from './trail-copies.tsx'
 /** Audit trail of everything that happened. */
 export function LogsScreen() {
   const [kept, keepFields] = useKept('logs.filter', blankFields)
-  const [since, share] = useKept(keptRange, anyTime)
+  const [since, share] = useKept(timeRangeKey, anyTime)
   const fields = useMemo(() => ({ ...kept, since }), [kept, since])
   const [follow, setFollow] = useKept('logs.follow', false)
   const { data: list, error, isPlaceholderData, refetch } = useQuery(logsQuery(fields, follow))

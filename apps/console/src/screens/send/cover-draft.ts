@@ -12,10 +12,10 @@ export interface CoverDraft {
 export const blankCover: CoverDraft = { template: 'none', to: '', from: '', subject: '', note: '' }
 
 /** What stays for the next fax, and may be kept: nothing about the person it was for. */
-export type KeptCover = Pick<CoverDraft, 'template' | 'from'>
+export type StoredCover = Pick<CoverDraft, 'template' | 'from'>
 
 /** The cover page of the next fax. */
-export const nextCover = ({ template, from }: KeptCover): CoverDraft => ({ ...blankCover, template, from })
+export const nextCover = ({ template, from }: StoredCover): CoverDraft => ({ ...blankCover, template, from })
 
 /** Whether clearing it would lose something that was written for this fax. */
 export const holdsWords = ({ template, to, subject, note }: CoverDraft): boolean =>

@@ -18,7 +18,7 @@ const call = {
   method: 'POST',
   path: '/fax',
   failure: 'Failed to send fax',
-  trouble: 'Send failed',
+  shortError: 'Send failed',
   reply: 'json' as const,
 }
 const problem = new CallProblem(call, 503, 'Service Unavailable')

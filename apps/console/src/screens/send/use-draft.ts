@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useSessionState } from '../../api/use-session-state.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { useKept } from '../../ui/use-kept.ts'
-import { nextCover, type CoverDraft, type KeptCover } from './cover-draft.ts'
+import { nextCover, type CoverDraft, type StoredCover } from './cover-draft.ts'
 import { blankDraft, changeDocument, type Draft } from './draft.ts'
 import { useKeptDraft } from './kept-draft.ts'
 
@@ -14,7 +14,7 @@ const draftKey = ['send', 'draft']
  */
 export function useDraft() {
   const { config } = useSession()
-  const [kept, keep] = useKept<KeptCover>('send.cover', { template: config.default_cover, from: '' })
+  const [kept, keep] = useKept<StoredCover>('send.cover', { template: config.default_cover, from: '' })
   const blank = useMemo(() => ({ ...blankDraft, cover: nextCover(kept) }), [kept])
   const [draft, change] = useSessionState<Draft>(draftKey, blank)
   useKeptDraft(draft, change)

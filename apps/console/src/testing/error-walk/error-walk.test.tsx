@@ -18,12 +18,12 @@ const failures: [name: string, failure: Failure, why: (row: RouteRow) => string]
   [
     'it answers 500 without a body',
     { status: 500, statusText: 'Internal Server Error' },
-    ({ trouble }) => (trouble ? `${trouble}: 500` : 'API Error: 500 Internal Server Error'),
+    ({ shortError }) => (shortError ? `${shortError}: 500` : 'API Error: 500 Internal Server Error'),
   ],
   [
     'it answers 422 with a reason',
     { status: 422, statusText: 'Unprocessable Entity', body: refusal },
-    ({ trouble }) => `${detail} (${trouble ? `${trouble}: 422` : 'API Error: 422 Unprocessable Entity'})`,
+    ({ shortError }) => `${detail} (${shortError ? `${shortError}: 422` : 'API Error: 422 Unprocessable Entity'})`,
   ],
 ]
 const walked = Object.entries(ways) as [RouteName, Way][]

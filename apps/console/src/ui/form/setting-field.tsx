@@ -48,7 +48,7 @@ export function SettingField({ setting, entry, onEnter, wrong, children }: Props
       <Control setting={setting} entry={entry} fault={fault} onEnter={enter} />
       <div className={styles.foot}>
         <Origin setting={setting} entry={entry} />
-        <WaysBack setting={setting} entry={entry} onEnter={onEnter} />
+        <ResetActions setting={setting} entry={entry} onEnter={onEnter} />
       </div>
       {children}
     </div>
@@ -148,7 +148,7 @@ function beneathWords(setting: DescribedSetting): string {
   return `${source === 'environment' ? 'the environment’s' : 'the default'}: ${shown}`
 }
 
-function WaysBack({ setting, entry, onEnter }: Pick<Props, 'setting' | 'entry' | 'onEnter'>) {
+function ResetActions({ setting, entry, onEnter }: Pick<Props, 'setting' | 'entry' | 'onEnter'>) {
   if (setting.fixed) return null
   if (entry !== undefined) {
     return (

@@ -6,7 +6,7 @@ const call: WireCall = {
   method: 'GET',
   path: '/admin/fax-jobs',
   failure: 'Failed to fetch jobs',
-  trouble: 'API Error',
+  shortError: 'API Error',
   reply: 'json',
 }
 const answer = (fields?: { field: string; message: string }[]) => ({

@@ -8,7 +8,7 @@ import type { SettingsInForce } from '../../settings/settings.ts'
 import { senderFor, timeInWords } from '../line/header-line.ts'
 
 /** What is kept of a cover page; where and when it was sent is known of the fax. */
-export type KeptCover = Omit<Cover, 'toNumber' | 'date'>
+export type StoredCover = Omit<Cover, 'toNumber' | 'date'>
 
 const texts = ['cover_to', 'cover_from', 'cover_subject', 'cover_note'] as const
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
@@ -17,7 +17,7 @@ const orNull = (text: string | undefined) => (text === undefined || text === '' 
  * The cover page that a caller asks for, or that the settings put before every fax; undefined for none.
  * @throws {Problem} `bad_cover` when there is something to say and no page to say it on
  */
-export function chooseCover(settings: SettingsInForce, provider: Provider, given: CoverFields): KeptCover | undefined {
+export function chooseCover(settings: SettingsInForce, provider: Provider, given: CoverFields): StoredCover | undefined {
   const template = given.cover ?? settings.fax_cover
   if (template === 'none') {
     const lost = texts.find((name) => orNull(given[name]) !== null)
@@ -43,20 +43,20 @@ export function coverTrace(given: CoverFields): string {
 }
 
 /** A kept cover as it is printed on a fax to this number from this moment. */
-export function datedCover(kept: KeptCover, toNumber: string | null, at: Date): Cover {
+export function datedCover(kept: StoredCover, toNumber: string | null, at: Date): Cover {
   return { ...kept, toNumber: toNumber === null ? null : formatNumber(toNumber), date: timeInWords(at) }
 }
 
-const keptCover = (job: FaxJobRow) => (job.cover ? (JSON.parse(job.cover) as KeptCover) : undefined)
+const storedCover = (job: FaxJobRow) => (job.cover ? (JSON.parse(job.cover) as StoredCover) : undefined)
 
 /** What page 1 of a job is; null when it is no cover page, or when the document was removed. */
-export const coverTemplateOf = (job: FaxJobRow): Cover['template'] | null => keptCover(job)?.template ?? null
+export const coverTemplateOf = (job: FaxJobRow): Cover['template'] | null => storedCover(job)?.template ?? null
 
 /** Whom the cover page of a job names; null when it names nobody. */
-export const recipientOf = (job: FaxJobRow): string | null => keptCover(job)?.to ?? null
+export const recipientOf = (job: FaxJobRow): string | null => storedCover(job)?.to ?? null
 
 /** The cover page of a job, the same for each attempt; undefined when it has none. */
 export function coverOf(job: FaxJobRow): Cover | undefined {
-  const kept = keptCover(job)
+  const kept = storedCover(job)
   return kept && datedCover(kept, job.to_number, new Date(job.created_at))
 }

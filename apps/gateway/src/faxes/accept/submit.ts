@@ -11,7 +11,7 @@ import { groupTrace, type SendingGroup } from '../../groups/group-of.ts'
 import { assertNoSheet } from '../../separators/assert-no-sheet.ts'
 import { newKey } from '../../storage/keys.ts'
 import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
-import { chooseCover, coverTrace, datedCover, type KeptCover } from './cover.ts'
+import { chooseCover, coverTrace, datedCover, type StoredCover } from './cover.ts'
 import { boundSince, checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
 
@@ -56,7 +56,7 @@ export interface CheckedSubmission extends Submission {
   to: string
   file: NonNullable<Submission['file']>
   backend: string
-  keptCover: KeptCover | undefined
+  storedCover: StoredCover | undefined
   digest: string
   /** What a repeat is recognised by. */
   fingerprint: string
@@ -71,14 +71,14 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   assertFits(file.bytes, settings.current())
   const provider = providers.outbound()
   providers.line(provider.id)
-  const keptCover = chooseCover(settings.current(), provider, cover)
+  const storedCover = chooseCover(settings.current(), provider, cover)
   const digest = hash('sha256', file.bytes)
   // The usual choice leaves no trace, so that keys bound before there was one are recognised.
   const fingerprint = hash(
     'sha256',
     `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}${groupTrace(submission.group)}`,
   )
-  return { ...submission, to, file, backend: provider.id, keptCover, digest, fingerprint }
+  return { ...submission, to, file, backend: provider.id, storedCover, digest, fingerprint }
 }
 
 /** The first answer, when the key was used before; the commit decides the races that this look misses. */
@@ -122,7 +122,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     document_key: documentKey,
     tones: draft.tones,
     unreadable: draft.unreadable ?? 'refuse',
-    cover: draft.keptCover ? JSON.stringify(draft.keptCover) : null,
+    cover: draft.storedCover ? JSON.stringify(draft.storedCover) : null,
     document_sha256: draft.digest,
     size_bytes: draft.file.bytes.length,
     file_name: draft.file.fileName?.slice(0, 255) ?? null,
@@ -150,9 +150,9 @@ export async function prepareJob(
   submission: CheckedSubmission,
   id = randomBytes(16).toString('hex'),
 ): Promise<{ job: NewJob; documentKey: string }> {
-  const { to, file, keptCover, idempotencyKey: key, fingerprint } = submission
+  const { to, file, storedCover, idempotencyKey: key, fingerprint } = submission
   const at = context.now()
-  const cover = keptCover && datedCover(keptCover, to, at)
+  const cover = storedCover && datedCover(storedCover, to, at)
   const { bytes, kind, pages } = await measureFax(context.documents, file, cover)
   const documentKey = newKey('faxes', id, await markOf(context.database), kind)
   const row = newRow(submission, { id, kind, pages, documentKey, at: at.toISOString() })

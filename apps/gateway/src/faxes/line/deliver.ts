@@ -207,13 +207,13 @@ async function recordFailure(
   await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
 }
 
-interface Errand {
+interface SendAttempt {
   claim: Claim
   signal: AbortSignal
   pass: Pass
 }
 
-async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, { claim, signal, pass }: Errand) {
+async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, { claim, signal, pass }: SendAttempt) {
   const attemptId = randomBytes(16).toString('hex')
   const { header, account, notes } = ready
   const begunAfter = context.providers.clock(job.backend)?.now

@@ -1,4 +1,4 @@
-import { type HandedOver, ProviderProblem } from '@faxdeck/provider-kit'
+import { type UncertainAttempt, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
@@ -18,7 +18,7 @@ onEachDatabase((open) => {
     made.account = 'first'
     const theirs = { ms: deskStart + 5 * hour, ageMs: 0 }
     made.clock = () => ({ now: new Date(theirs.ms), aheadMs: 5 * hour, ageMs: theirs.ageMs })
-    const asked: HandedOver[] = []
+    const asked: UncertainAttempt[] = []
     const says: { taken: false | undefined } = { taken: undefined }
     made.line.find = (_attemptId, _signal, facts) => {
       asked.push(facts)

@@ -8,7 +8,7 @@ import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
 import { afterUncertain, firstLookMs } from './pauses.ts'
 import { withdrawDocumentLink } from './document-link.ts'
 import type { GatewayContext } from '../../context.ts'
-import { handedOver, keepOverBy } from './handed-over.ts'
+import { handedOver, keepOverBy } from './uncertain-attempt.ts'
 import { liveAttempt } from '../read/read-job.ts'
 
 const day = 24 * 3_600_000

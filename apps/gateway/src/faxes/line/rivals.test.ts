@@ -1,4 +1,4 @@
-import type { HandedOver } from '@faxdeck/provider-kit'
+import type { UncertainAttempt } from '@faxdeck/provider-kit'
 import { expect, it } from 'vitest'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
@@ -14,7 +14,7 @@ onEachDatabase((open) => {
     ['whose outcome is not known either', true, { to: 'uncertain', ...uncertain }],
   ] as const)('another attempt to the number %s: is it a rival of an uncertain one? %s', async (_, isRival, end) => {
     const made = makeLine()
-    let facts: HandedOver | undefined
+    let facts: UncertainAttempt | undefined
     made.line.find = async (_id, _signal, handedOver) => {
       facts = handedOver
       return { taken: false }

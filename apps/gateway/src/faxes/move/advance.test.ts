@@ -34,7 +34,7 @@ async function realCounts({ db }: Database) {
   )
   return counts.rows.map((row) => `${row.backend} ${row.status} ${row.jobs}`).sort()
 }
-async function keptCounts({ db }: Database) {
+async function storedCounts({ db }: Database) {
   const rows = await db.selectFrom('job_counts').selectAll().where('jobs', '<>', 0).execute()
   return rows.map((row) => `${row.backend} ${row.status} ${row.jobs}`).sort()
 }
@@ -114,10 +114,10 @@ onEachDatabase((open, another) => {
       const database = await open()
       const { move, job } = await acceptedFax(database)
       await move({ to: 'uncertain', attemptId: 'a1', sentence: 'Not known.', lookAgain })
-      expect(await keptCounts(database)).toEqual(['made attention 1', 'made in_progress 1'])
+      expect(await storedCounts(database)).toEqual(['made attention 1', 'made in_progress 1'])
       expect(await job()).toMatchObject({ needs_attention: true, error_kind: 'uncertain' })
       await move(delivered('a1'))
-      expect(await keptCounts(database)).toEqual(['made SUCCESS 1'])
+      expect(await storedCounts(database)).toEqual(['made SUCCESS 1'])
     })
   })
 
@@ -128,7 +128,7 @@ onEachDatabase((open, another) => {
     expect(moved.filter((each) => each?.verdict === 'applies')).toHaveLength(1)
     const { attempts } = await job()
     expect(attempts).toHaveLength(1)
-    expect(await keptCounts(database)).toEqual(await realCounts(database))
+    expect(await storedCounts(database)).toEqual(await realCounts(database))
   })
 
   it('moves that share a transaction see each other, and one whose lease is lost takes nobody with it', async () => {
@@ -156,7 +156,7 @@ onEachDatabase((open, another) => {
     const { attempts, timeline } = await readJob(context, other.id)
     expect(attempts).toMatchObject([{ number: 1, ended_at: expect.any(String), provider_id: 'p', pages_confirmed: 1 }])
     expect(timeline.map(({ event }) => event)).toEqual(['queued', 'submitting', 'accepted', 'delivered'])
-    expect(await keptCounts(database)).toEqual(await realCounts(database))
+    expect(await storedCounts(database)).toEqual(await realCounts(database))
     expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
   })
 
@@ -172,7 +172,7 @@ onEachDatabase((open, another) => {
       await advance(context, id, delivered(attemptId))
     }
     await Promise.all(Array.from({ length: 40 }, (_, n) => deliverOne(n % 2 ? here : there)))
-    expect(await keptCounts(database)).toEqual(['made SUCCESS 40'])
+    expect(await storedCounts(database)).toEqual(['made SUCCESS 40'])
     expect(await here.context.events.verify()).toMatchObject({ intact: true, checked: 160 })
     const hours = await database.db.selectFrom('activity_hours').select('delivered').execute()
     expect(hours).toEqual([{ delivered: 40 }])
@@ -219,7 +219,7 @@ onEachDatabase((open, another) => {
       }),
       { numRuns: database.engine === 'sqlite' ? 60 : 20 },
     )
-    expect(await keptCounts(database)).toEqual(await realCounts(database))
+    expect(await storedCounts(database)).toEqual(await realCounts(database))
     expect(await context.events.verify()).toMatchObject({ intact: true })
   })
 })

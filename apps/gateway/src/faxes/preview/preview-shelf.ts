@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import type { Cover, Inspection } from '@faxdeck/documents'
 import { Problem } from '../../http/answers/problem.ts'
 
-const keptFor = 15 * 60_000
+const ttlMs = 15 * 60_000
 const maxDocuments = 50
 const maxBytes = 200 * 1024 * 1024
 /** Whoever writes a note looks at many covers of one document. */
@@ -68,9 +68,9 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
       const id = newId()
       const path = join(directory, id)
       await writeFile(path, bytes, { mode: 0o600 })
-      documents.set(id, { path, kind, pages, bytes: bytes.length, expiresAt: Date.now() + keptFor })
+      documents.set(id, { path, kind, pages, bytes: bytes.length, expiresAt: Date.now() + ttlMs })
       // A preview that cannot be removed now is removed at the next start.
-      setTimeout(() => void forget(id).catch(() => undefined), keptFor).unref()
+      setTimeout(() => void forget(id).catch(() => undefined), ttlMs).unref()
       return id
     },
     putCover: (documentId, cover) => {

@@ -137,7 +137,7 @@ export async function countJobs(
 ): Promise<{ total: number; isMinimum: boolean }> {
   const isEverybodys = (filter.visible ?? 'all') === 'all'
   if (isEverybodys && !filter.from && !filter.to_date && !filter.broadcast && !filter.group)
-    return { total: await keptCount(db, filter, ended), isMinimum: false }
+    return { total: await storedCount(db, filter, ended), isMinimum: false }
   const listed = filterJobs(db, filter)
   const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
@@ -149,7 +149,7 @@ export async function countJobs(
 
 const endedStates: readonly CountedState[] = ['SUCCESS', 'FAILED']
 
-async function keptCount(db: Reader, { status, backend }: JobFilter, ended: boolean): Promise<number> {
+async function storedCount(db: Reader, { status, backend }: JobFilter, ended: boolean): Promise<number> {
   // In the whole list each fax is counted once; what needs a decision stands in its own state too.
   const isWanted = (state: CountedState) =>
     (status ? state === status : state !== 'attention') && (!ended || endedStates.includes(state))

@@ -27,7 +27,7 @@ await prepareJob(context, {
   callerKeyId: 'test',
   idempotencyKey: undefined,
   backend: 'testline',
-  keptCover: undefined,
+  storedCover: undefined,
   digest: '',
   fingerprint: randomBytes(8).toString('hex'),
 })

@@ -94,7 +94,7 @@ export const requestRoutes = {
       'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
     failure: 'Failed to send fax',
     audits: ['job_created', 'approval_requested', 'request_repeated'],
-    trouble: 'Send failed',
+    shortError: 'Send failed',
     form: form.extend({ upload_id: uploadId.optional(), quote_id: z.string().max(1000).optional() }),
     fileOptional: true,
     reply: requestedFax,

@@ -50,7 +50,7 @@ export const separatorRoutes = {
       'Split a document at its separator sheets and send each part to the number on its sheet; the sheets are not sent. All faxes are accepted or none, in the order of the sheets. Options are those of `POST /fax`. An Idempotency-Key header makes a repeat answer with the first faxes.',
     failure: 'Failed to send the faxes',
     audits: ['job_created'],
-    trouble: 'Send failed',
+    shortError: 'Send failed',
     form: coverFields.extend({
       ...sentForGroup,
       tones: tones.default('auto'),

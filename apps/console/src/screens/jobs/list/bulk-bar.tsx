@@ -111,8 +111,8 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
 function Progress({ id, onClear }: { id: string; onClear: () => void }) {
   const { data, error, refetch } = useQuery(bulkQuery(id))
   const stop = useAction(() => stopBulk(id), { refreshes: [['bulk', id], ...bulkRefreshes] })
-  const trouble = error ?? stop.error
-  if (!data) return trouble && <ErrorNotice error={trouble} onRetry={() => void refetch()} />
+  const failedAction = error ?? stop.error
+  if (!data) return failedAction && <ErrorNotice error={failedAction} onRetry={() => void refetch()} />
   const { action, total, done, refused, refusal, finished_at: finished } = data
   const words = bulkWords[action]
   return (
@@ -135,7 +135,7 @@ function Progress({ id, onClear }: { id: string; onClear: () => void }) {
           Stop
         </Button>
       )}
-      {trouble && <ErrorNotice error={trouble} />}
+      {failedAction && <ErrorNotice error={failedAction} />}
     </section>
   )
 }

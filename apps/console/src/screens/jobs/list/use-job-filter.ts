@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../../../shell/session/session.ts'
-import { anyTime, keptRange, type TimeRange } from '../../../ui/time-range.ts'
+import { anyTime, timeRangeKey, type TimeRange } from '../../../ui/time-range.ts'
 import { useKept } from '../../../ui/use-kept.ts'
 import { blankFilter, namedList, readFilter, writeFilter, type FilterFields } from './job-filter.ts'
 
@@ -26,7 +26,7 @@ function showInAddress(filter: FilterFields | undefined): void {
 export function useJobFilter(): [FilterFields, (filter: FilterFields) => void] {
   const { visit, go } = useSession()
   const [kept, keep] = useKept('jobs.filter', blankFilter)
-  const [shared, share] = useKept<TimeRange>(keptRange, anyTime)
+  const [shared, share] = useKept<TimeRange>(timeRangeKey, anyTime)
   const [filter, setFilter] = useState(
     () => inAddress({ ...blankFilter, ...kept }) ?? { ...blankFilter, ...kept, ...shared, time: '' as const },
   )

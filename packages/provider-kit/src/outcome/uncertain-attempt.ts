@@ -7,7 +7,7 @@ export interface Witness {
 }
 
 /** What is known of a fax of which nobody knows whether it was taken. */
-export interface HandedOver {
+export interface UncertainAttempt {
   /** E.164. */
   to: string
   /** When the attempt began, by the gateway's clock: it may have been wrong, or set since. */

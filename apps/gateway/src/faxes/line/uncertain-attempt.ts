@@ -1,4 +1,4 @@
-import type { HandedOver } from '@faxdeck/provider-kit'
+import type { UncertainAttempt } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 
@@ -40,7 +40,7 @@ async function witnessOf({ database: { db } }: GatewayContext, attempt: FaxAttem
 const dateOf = (instant: string | null) => (instant === null ? undefined : new Date(instant))
 
 /** What a provider is told of an attempt when it is asked whether it took it. */
-export function handedOver(context: GatewayContext, attempt: FaxAttemptRow, to: string): HandedOver {
+export function handedOver(context: GatewayContext, attempt: FaxAttemptRow, to: string): UncertainAttempt {
   const { provider, id } = attempt
   return {
     to,

@@ -25,7 +25,7 @@ export function withNotes(pdf: Uint8Array, notes: readonly string[]): Uint8Array
 }
 
 /** The sentences that a PDF keeps about what its pages lack. */
-export function keptNotes(pdfium: Pdfium, document: number): string[] {
+export function readAnnotations(pdfium: Pdfium, document: number): string[] {
   if (pdfium.FPDF_GetMetaText(document, entry, 0, 0) <= 2) return []
   const text = allocate(pdfium, maxBytes)
   try {
