@@ -14,13 +14,13 @@ const entries = [
   '^(scripts|e2e|bench)/',
 ]
 
-/** A room of ours that may use, of all our rooms, only itself and those named. */
+/** A room of ours that may use, of all our rooms, only itself and the folders and files named. */
 const room = (name, path, allowed, comment) => ({
   name: `${name}-imports`,
   comment,
   severity: 'error',
   from: { path: `^${path}/` },
-  to: { path: ours, pathNot: [path, ...allowed].map((folder) => `^${folder}/`) },
+  to: { path: ours, pathNot: [path, ...allowed].map((place) => (place.endsWith('.ts') ? `^${place}$` : `^${place}/`)) },
 })
 
 const rooms = [
@@ -122,9 +122,16 @@ const consoleApp = [
   room(
     'console',
     'apps/console',
-    ['packages/contract', 'packages/settings'],
-    'Of ours, the console needs the contract and the types of settings only.',
+    ['packages/contract', 'packages/settings', 'packages/providers/src/[^/]+/traits\\.ts'],
+    'Of ours, the console needs the contract and the types of settings; its demo what providers say they can do.',
   ),
+  {
+    name: 'console-takes-no-traits',
+    comment: 'The console asks the gateway what a provider can do. Only the demo reads it from the source.',
+    severity: 'error',
+    from: { path: '^apps/console/', pathNot: [testOrTesting, '^apps/console/src/demo/'] },
+    to: { path: '^packages/providers/' },
+  },
   {
     name: 'console-takes-only-types-of-settings',
     comment:

@@ -1,60 +1,23 @@
-import type { ProviderTraits, ReplyOf, Routes } from '@faxdeck/contract'
+import type { ReplyOf, Routes } from '@faxdeck/contract'
+import { freeswitchTraits } from '@faxdeck/providers/freeswitch/traits'
+import { phaxioTraits } from '@faxdeck/providers/phaxio/traits'
+import { sinchTraits } from '@faxdeck/providers/sinch/traits'
+import { sipTraits } from '@faxdeck/providers/sip/traits'
+import { testlineTraits } from '@faxdeck/providers/testline/traits'
+import { trunkTraits } from '@faxdeck/providers/trunk/traits'
 import { applyLayers } from '@faxdeck/settings/forms'
 import { fakeProviders, fakeRows } from './fake-setting-rows.ts'
 import type { World } from '../world.ts'
 
 type Entry = ReplyOf<Routes['listProviders']>['registry'][string]
 
-const traits: ProviderTraits = {
-  webhook_path: null,
-  sample_payload: null,
-  signature_header: null,
-  inbound_verification: 'none',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
-  requires_ami: false,
-  requires_pages: true,
-}
-
 const declared: Record<string, Pick<Entry, 'kind' | 'traits'> & Partial<Entry>> = {
-  phaxio: {
-    kind: 'cloud',
-    traits: {
-      ...traits,
-      recommended: true,
-      webhook_path: '/phaxio-inbound',
-      sample_payload: { event_type: 'fax_completed', fax: '{"id":900002}' },
-      signature_header: 'X-Phaxio-Signature',
-      inbound_verification: 'hmac',
-      requires_pages: false,
-    },
-  },
-  sinch: {
-    kind: 'cloud',
-    traits: {
-      ...traits,
-      webhook_path: '/sinch-inbound',
-      sample_payload: { event: 'INCOMING_FAX', fax: { id: '01JEXAMPLE', from: '+15551234567' } },
-      signature_header: 'Authorization',
-      inbound_verification: 'basic',
-      supports_oauth: true,
-      requires_pages: false,
-    },
-  },
-  trunk: { kind: 'managed', traits },
+  phaxio: { kind: 'cloud', traits: phaxioTraits },
+  sinch: { kind: 'cloud', traits: sinchTraits },
+  trunk: { kind: 'managed', traits: trunkTraits },
   sip: {
     kind: 'self_hosted',
-    traits: {
-      ...traits,
-      webhook_path: '/_internal/asterisk/inbound',
-      sample_payload: { tiff_path: 'inbound/1.tif', uniqueid: '1' },
-      signature_header: 'X-Internal-Secret',
-      inbound_verification: 'internal_secret',
-      requires_ami: true,
-    },
+    traits: sipTraits,
     snippets: [
       {
         title: 'Asterisk inbound dialplan',
@@ -63,11 +26,8 @@ const declared: Record<string, Pick<Entry, 'kind' | 'traits'> & Partial<Entry>> 
       },
     ],
   },
-  freeswitch: {
-    kind: 'self_hosted',
-    traits: { ...traits, webhook_path: '/_internal/freeswitch/outbound_result', supports_inbound: false },
-  },
-  testline: { kind: 'builtin', traits },
+  freeswitch: { kind: 'self_hosted', traits: freeswitchTraits },
+  testline: { kind: 'builtin', traits: testlineTraits },
 }
 
 /** The labels of a provider's settings that are needed and not set. */
@@ -82,7 +42,7 @@ export function registryOf(world: World): Record<string, Entry> {
   const entries = fakeProviders.map(({ value: id, label: name }): Entry => {
     const lacking = missingSettings(world, id).map(({ label }) => label)
     const missing = lacking.length === 0 ? null : `${name} cannot be used yet: ${lacking.join(' and ')} not set.`
-    const own = declared[id] ?? { kind: 'builtin', traits }
+    const own = declared[id] ?? { kind: 'builtin', traits: testlineTraits }
     return { id, name, snippets: [], ...own, configured: missing === null, missing }
   })
   return Object.fromEntries(entries.map((entry) => [entry.id, entry]))

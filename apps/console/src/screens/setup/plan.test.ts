@@ -113,7 +113,7 @@ describe('the tests for a shell', () => {
       proof: ['-H "X-Internal-Secret: $ASTERISK_INBOUND_SECRET"'],
     })
     expect(curlTestOf(plan(), '')?.proof).toEqual([])
-    expect(curlTestOf(plan({ outbound: 'freeswitch' }), '')).toBeUndefined()
+    expect(curlTestOf(plan({ outbound: 'trunk' }), '')).toBeUndefined()
   })
 
   it('hold quotes of the payload together', () => {

@@ -1,5 +1,6 @@
+import { sinchTraits } from '@faxdeck/providers/sinch/traits'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { renderConsole } from '../../testing/render-console.tsx'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
@@ -63,6 +64,7 @@ describe('choosing providers', () => {
       'Sinch',
       'My own SIP trunk',
       'Asterisk (SIP)',
+      'FreeSWITCH',
     ])
     expect(inbound.value).toBe('')
   })
@@ -76,8 +78,15 @@ describe('choosing providers', () => {
     screen.getByText(/internal secret.*\/_internal\/asterisk\/inbound/)
     await user.selectOptions(screen.getByLabelText('Inbound provider'), '')
     await user.click(screen.getByRole('radio', { name: /FreeSWITCH/ }))
-    screen.getByText(/FreeSWITCH can’t deliver received faxes/)
     screen.getByText(/control port must stay on this machine/)
+  })
+
+  it('says that a provider cannot receive', async () => {
+    Object.assign(sinchTraits, { supports_inbound: false })
+    onTestFinished(() => void Object.assign(sinchTraits, { supports_inbound: true }))
+    const { user } = await open()
+    await user.click(screen.getByRole('radio', { name: /Sinch/ }))
+    screen.getByText(/Sinch can’t deliver received faxes/)
   })
 
   it('turns receiving on when an inbound provider is selected', async () => {
