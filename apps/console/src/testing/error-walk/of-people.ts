@@ -35,6 +35,8 @@ export const withoutKey = [
   'confirmAccount',
   'askToConfirm',
   'confirmWithPasskey',
+  // Only members open faxes with a reason: `shell/fax-access/fax-access.test.tsx`.
+  'openFax',
 ]
 
 /** Calls that fail without a word. */
