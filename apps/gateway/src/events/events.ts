@@ -87,6 +87,7 @@ export class Events {
   readonly signInFailed = this.#method('sign_in_failed')
   readonly sessionsEnded = this.#method('sessions_ended')
   readonly passwordChanged = this.#method('password_changed')
+  readonly accountConfirmed = this.#method('account_confirmed')
   readonly factorAdded = this.#method('factor_added')
   readonly factorRemoved = this.#method('factor_removed')
   readonly factorsReset = this.#method('factors_reset')

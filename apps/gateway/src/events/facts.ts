@@ -136,6 +136,7 @@ export interface EventFacts {
   fax_opened_with_reason: ByKey & { job_id: string; reason: string; direction: string; until: string }
   /** Somebody gave a reason for an id that no fax has. */
   fax_opening_missed: ByKey & { job_id: string; reason: string }
+  account_confirmed: ByPerson & { how: string }
   factor_added: ByPerson & { factor: string; label?: string }
   factor_removed: ByPerson & { factor: string; label?: string }
   factors_reset: ByPerson

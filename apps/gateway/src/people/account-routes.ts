@@ -21,7 +21,7 @@ import {
   signIn,
   type SignInParts,
 } from './sign-in.ts'
-import { assertFresh, placeOf, requirePerson } from './own.ts'
+import { placeOf, requirePerson } from './own.ts'
 import { finishWithCode, finishWithPasskey, askForPasskey } from './second-step.ts'
 import { hasPeople } from './store.ts'
 
@@ -51,8 +51,8 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
       : { signed_in: enter(entered, answer), second_step: null }
   return {
     getSignIn: async () => ({ people: await hasPeople(context.database.db), single_sign_on: singleSignOn.offered() }),
-    startSingleSignOn: async ({ caller, headers, setHeader }) => {
-      const { url, cookie } = await singleSignOn.start(headers, caller.address)
+    startSingleSignOn: async ({ body, caller, headers, setHeader }) => {
+      const { url, cookie } = await singleSignOn.start(headers, caller.address, body.again)
       setHeader('set-cookie', cookie)
       return { url }
     },
@@ -163,7 +163,6 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     },
     changePassword: async ({ body: { current, next }, caller }) => {
       const own = await requirePerson(context, caller)
-      if (current === undefined) await assertFresh(context, sessions, own.sessionId)
       await changePassword(context, parts, { ...own, current, next, address: caller.address })
       return undefined
     },

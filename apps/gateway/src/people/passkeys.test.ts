@@ -96,7 +96,7 @@ function suite(open: () => ReturnType<typeof opened>): void {
   it('confirms who somebody is, in their own session', async () => {
     const gateway = await open()
     const { key, person, browser } = await withPasskey(gateway)
-    gateway.clock.ms += 6 * minute
+    gateway.clock.ms += 11 * minute
     expect((await ask(browser, '/admin/account/recovery-codes')).body.code).toBe('confirmation_required')
     const { challenge } = (await ask(browser, '/admin/account/confirm/passkey/options')).body
     const response = key.answer(challenge, person.id)

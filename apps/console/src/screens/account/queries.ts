@@ -1,12 +1,7 @@
 import type { MadePasskey } from '@faxdeck/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { getPasskey, makePasskey } from '../../api/passkeys.ts'
-
-export const factorsQuery = queryOptions({
-  queryKey: ['account', 'factors'],
-  queryFn: ({ signal }) => client.getFactors({}, { signal }),
-})
+import { makePasskey } from '../../api/passkeys.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
@@ -26,12 +21,4 @@ export const endOtherSessions = () => client.endOtherSessions({})
 export async function addPasskey(name: string) {
   const response: MadePasskey = await makePasskey(await client.startPasskey({}))
   return client.addPasskey({ body: { name, response } })
-}
-
-export const confirmByPassword = (password: string) => client.confirmAccount({ body: { password } })
-
-/** @throws {CallProblem}, {PasskeyProblem} */
-export async function confirmByPasskey(): Promise<void> {
-  const response = await getPasskey(await client.askToConfirm({}))
-  await client.confirmWithPasskey({ body: { response } })
 }
