@@ -8,6 +8,9 @@ export const factorsQuery = queryOptions({
   queryFn: ({ signal }) => client.getFactors({}, { signal }),
 })
 
+/** They know that an administrator reset their second factors. @throws {CallProblem} */
+export const acknowledgeReset = () => client.acknowledgeReset({})
+
 /** Proves who somebody is. @param typed with a code where they have a second factor. @throws {CallProblem} */
 export const confirmByPassword = (typed: { password: string; code?: string }) => client.confirmAccount({ body: typed })
 

@@ -78,6 +78,16 @@ export function factorCalls(world: World) {
       addPasskey(world, { name: body.name })
       return added()
     },
+    renamePasskey: ({ params, body }) => {
+      const found = mine.passkeys.find(({ id }) => id === params.id)
+      if (!found) throw new Refusal('factor_not_found')
+      found.name = body.name
+      return undefined
+    },
+    acknowledgeReset: () => {
+      mine.resetAt = null
+      return undefined
+    },
     removePasskey: ({ params }) => {
       mine.passkeys = mine.passkeys.filter(({ id }) => id !== params.id)
       return undefined

@@ -90,6 +90,7 @@ export class Events {
   readonly accountConfirmed = this.#method('account_confirmed')
   readonly factorAdded = this.#method('factor_added')
   readonly factorRemoved = this.#method('factor_removed')
+  readonly passkeyRenamed = this.#method('passkey_renamed')
   readonly factorsReset = this.#method('factors_reset')
   readonly recoveryCodesMade = this.#method('recovery_codes_made')
   readonly recoveryCodeUsed = this.#method('recovery_code_used')

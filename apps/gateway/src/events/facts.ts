@@ -139,6 +139,7 @@ export interface EventFacts {
   account_confirmed: ByPerson & { how: string }
   factor_added: ByPerson & { factor: string; label?: string }
   factor_removed: ByPerson & { factor: string; label?: string }
+  passkey_renamed: ByPerson & { label: string; was: string }
   factors_reset: ByPerson
   recovery_codes_made: ByPerson
   recovery_code_used: ByPerson & { left: number }

@@ -138,12 +138,15 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     ...ownSessionHandlers(context, sessions),
     getAccount: async ({ caller, headers }) => {
       const permissions = [...caller.permissions] as Permission[]
-      if (caller.kind === 'key') return { person: null, permissions, session: null, must_enrol: false }
+      if (caller.kind === 'key')
+        return { person: null, permissions, session: null, must_enrol: false, factors_reset_at: null }
       const { person } = await requirePerson(context, caller)
       const session = await sessions.find(sessionTokenOf({ headers }) ?? '')
       if (!session) throw new Problem('unauthorized')
       const must_enrol = session.must_enrol === 1
-      return { person: presentAccount(person), permissions, session: sessions.endsOf(session), must_enrol }
+      const { factors_reset_at } = person
+      const until = sessions.endsOf(session)
+      return { person: presentAccount(person), permissions, session: until, must_enrol, factors_reset_at }
     },
     staySignedIn: async ({ caller, headers, setHeader }) => {
       const { person } = await requirePerson(context, caller)

@@ -30,6 +30,14 @@ export function factorHandlers(context: GatewayContext, parts: SignInParts) {
     },
     startPasskey: async ({ caller, headers }) => factors.startPasskey(await own(caller), headers),
     addPasskey: async ({ caller, headers, body }) => factors.addPasskey(await own(caller), headers, body),
+    renamePasskey: async ({ caller, params, body }) => {
+      await factors.renamePasskey(await own(caller), params.id, body.name)
+      return undefined
+    },
+    acknowledgeReset: async ({ caller }) => {
+      await factors.acknowledgeReset(await own(caller))
+      return undefined
+    },
     removePasskey: async ({ caller, params }) => {
       await factors.removePasskey(await own(caller), params.id)
       return undefined

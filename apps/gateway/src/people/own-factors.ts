@@ -14,6 +14,7 @@ import { holdOwn, type Own } from './own.ts'
 import { releaseSession } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
 import { bySelf, type SignInParts } from './sign-in.ts'
+import { updatePerson } from './store.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 const maxPasskeys = 20
@@ -154,6 +155,22 @@ export class OwnFactors {
       const removed = await store.removePasskey(tx, own.person.id, id)
       if (!removed) throw new Problem('factor_not_found')
       await this.#removed(tx, own, 'passkey', removed.name)
+    })
+  }
+
+  /** @throws {Problem} `factor_not_found` */
+  renamePasskey(own: Own, id: string, name: string): Promise<void> {
+    return this.#change(own, async (tx) => {
+      const was = await store.renamePasskey(tx, own.person.id, id, name)
+      if (was === undefined) throw new Problem('factor_not_found')
+      if (was !== name) await this.#context.events.passkeyRenamed({ ...bySelf(own.person), label: name, was }, tx)
+    })
+  }
+
+  /** They have read that an administrator reset their second factors. */
+  acknowledgeReset(own: Own): Promise<void> {
+    return this.#change(own, async (tx) => {
+      await updatePerson(tx, own.person.id, { factors_reset_at: null })
     })
   }
 

@@ -195,8 +195,17 @@ onEachGateway((open) => {
     expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
     expect((await begun.type('123456')).body.code).toBe('sign_in_expired')
     expect(await gateway.events('factors_reset')).toMatchObject([{ person: person.id }])
-    const { body } = await new Browser(gateway.app).ask('POST', '/admin/sign-in', { json: { email, password } })
+    const again = new Browser(gateway.app)
+    const { body } = await again.ask('POST', '/admin/sign-in', { json: { email, password } })
     expect(body.second_step).toBeNull()
+    const told = async () => (await again.ask('GET', '/admin/account')).body.factors_reset_at
+    expect(await told()).toBe(gateway.now().toISOString())
+    expect((await again.ask('POST', '/admin/account/reset-seen')).status).toBe(204)
+    expect(await told()).toBeNull()
+    // Who had none has lost nothing.
+    await client.resetFactors({ params: { id: person.id } })
+    await again.ask('POST', '/admin/sign-in', { json: { email, password } })
+    expect(await told()).toBeNull()
   })
 })
 

@@ -39,6 +39,8 @@ export const account = z.object({
   session: lasting.nullable(),
   /** They have to set up a second factor before anything else. */
   must_enrol: z.boolean(),
+  /** When an administrator reset their second factors, until `acknowledgeReset`; null otherwise. */
+  factors_reset_at: instant.nullable(),
 })
 export type Account = z.infer<typeof account>
 

@@ -19,6 +19,12 @@ const withApp = (world: World) => {
 const typeCode = (code: string) => async (user: UserEvent) =>
   user.type(await screen.findByLabelText('2. Type the code it shows'), code)
 
+const rename = async (user: UserEvent) => {
+  const name = await screen.findByLabelText('Name')
+  await user.clear(name)
+  await user.type(name, ' Blue key {Enter}')
+}
+
 function open(prepare: (world: World) => void = () => undefined) {
   const world = emptyWorld()
   world.signedIn = addPerson(world, { sessions: 2 }).id
@@ -97,6 +103,14 @@ describe('the account', () => {
     screen.getByText(/Passkey for fax\.clinic\.lan/)
   })
 
+  it('gives a passkey another name', async () => {
+    const { user, world } = open((each) => addPasskey(each, { name: 'Chrome on Linux' }))
+    await press('Rename passkey Chrome on Linux')(user)
+    await rename(user)
+    await screen.findByText('Blue key')
+    expect(world.factors.passkeys).toMatchObject([{ name: 'Blue key' }])
+  })
+
   it('ends other sessions, and not this one', async () => {
     const { user } = open()
     await screen.findByText('Safari on iPhone')
@@ -115,6 +129,7 @@ describe('the account', () => {
     ['addTotp', () => undefined, [press('Set up'), typeCode('123456'), press('Turn on')]],
     ['removeTotp', withApp, [press('Remove authenticator app'), press('Remove')]],
     ['removePasskey', addPasskey, [press(/^Remove passkey/), press('Remove')]],
+    ['renamePasskey', addPasskey, [press(/^Rename passkey/), rename]],
     ['renewRecoveryCodes', withApp, [press('Make new codes')]],
   ])('says when %s fails', async (call, prepare, steps) => {
     const { user } = open((world) => {

@@ -13,12 +13,13 @@ import styles from './account.module.css'
 import { CodesDialog } from './codes-dialog.tsx'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 import { removePasskey, removeTotp, renewCodes } from './queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
 
 /** So few recovery codes are worth a warning. */
 const fewCodes = 3
 
-type Doing = 'totp' | 'passkey' | 'remove-totp' | Passkey
+type Doing = 'totp' | 'passkey' | 'remove-totp' | { remove: Passkey } | { rename: Passkey }
 
 /** Passkeys, authenticator app and recovery codes. */
 export function FactorSection({ factors }: { factors: Factors }) {
@@ -46,7 +47,10 @@ export function FactorSection({ factors }: { factors: Factors }) {
       <ul className={styles.rows}>
         {passkeys.map((each) => (
           <Row key={each.id} name={each.name} facts={<PasskeyFacts passkey={each} />}>
-            <Button onClick={() => setDoing(each)} aria-label={`Remove passkey ${each.name}`}>
+            <Button onClick={() => setDoing({ rename: each })} aria-label={`Rename passkey ${each.name}`}>
+              Rename
+            </Button>
+            <Button onClick={() => setDoing({ remove: each })} aria-label={`Remove passkey ${each.name}`}>
               Remove
             </Button>
           </Row>
@@ -100,9 +104,9 @@ export function FactorSection({ factors }: { factors: Factors }) {
       {renew.error && <ErrorNotice error={renew.error} />}
       {doing === 'totp' && <TotpDialog onDone={added} onClose={close} />}
       {doing === 'passkey' && <PasskeyDialog onDone={added} onClose={close} />}
-      {(doing === 'remove-totp' || typeof doing === 'object') && (
-        <RemoveDialog passkey={typeof doing === 'object' ? doing : undefined} onClose={close} />
-      )}
+      {doing === 'remove-totp' && <RemoveDialog passkey={undefined} onClose={close} />}
+      {typeof doing === 'object' && 'remove' in doing && <RemoveDialog passkey={doing.remove} onClose={close} />}
+      {typeof doing === 'object' && 'rename' in doing && <RenameDialog passkey={doing.rename} onClose={close} />}
       {codes && <CodesDialog codes={codes} onDone={() => setCodes(null)} />}
     </Card>
   )

@@ -12,6 +12,8 @@ export const changePassword = (next: string) => client.changePassword({ body: { 
 export const startTotp = () => client.startTotp({})
 export const addTotp = (body: { token: string; code: string }) => client.addTotp({ body })
 export const removeTotp = () => client.removeTotp({})
+export const renamePasskey = ({ id, name }: { id: string; name: string }) =>
+  client.renamePasskey({ params: { id }, body: { name } })
 export const removePasskey = (id: string) => client.removePasskey({ params: { id } })
 export const renewCodes = () => client.renewRecoveryCodes({})
 export const endSession = (id: string) => client.endOwnSession({ params: { id } })

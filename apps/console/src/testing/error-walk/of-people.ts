@@ -1,10 +1,3 @@
-const screenless = 'The console has no screen for it yet; the command line and programs do it.'
-
-/** Calls about people that the console does not make. */
-export const ofPeople = {
-  resetFactors: screenless,
-}
-
 /** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */
 export const withoutKey = [
   'getSignIn',
@@ -30,7 +23,9 @@ export const withoutKey = [
   'removeTotp',
   'startPasskey',
   'addPasskey',
+  'renamePasskey',
   'removePasskey',
+  'acknowledgeReset',
   'renewRecoveryCodes',
   'confirmAccount',
   'askToConfirm',
