@@ -2,7 +2,7 @@ import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
 import { OpenedNote, useOwnOpening } from '../../shell/fax-access/opened-note.tsx'
-import { OpenWithReason } from '../../shell/fax-access/open-with-reason.tsx'
+import { FaxNotShown } from '../../shell/fax-access/fax-not-shown.tsx'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -124,8 +124,7 @@ function Content({ id, find, actions }: ContentProps) {
   const { mark, fetchAgain, download, downloadOriginal } = actions
   return (
     <div data-reader className={styles.content}>
-      {error && <ErrorNotice error={error} onRetry={again} busy={isFetching} />}
-      {error && <OpenWithReason id={id} error={error} onOpened={again} />}
+      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={again} />}
       {[mark, fetchAgain, download, downloadOriginal].map(
         (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,

@@ -1,10 +1,9 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { OpenWithReason } from '../../shell/fax-access/open-with-reason.tsx'
+import { FaxNotShown } from '../../shell/fax-access/fax-not-shown.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { DetailsPane } from '../../ui/layout/details-pane.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -35,8 +34,7 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
   const title = `Fax ${id.slice(0, 8)}`
   const body = (
     <>
-      {error && <ErrorNotice error={error} onRetry={again} busy={isFetching} />}
-      {error && <OpenWithReason id={id} error={error} onOpened={again} />}
+      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
       {!job && !error && <Skeleton lines={8} height={1.5} />}
       {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} onOver={again} />}
     </>

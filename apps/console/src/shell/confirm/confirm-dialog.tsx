@@ -37,7 +37,7 @@ function Ways({ factors, onDone }: { factors: Factors; onDone: () => void }) {
   const [types, setTypes] = useState(!hasPasskey || factors.totp !== null)
   return (
     <div className={form.form}>
-      <p>This needs to be you, not just your open browser. It counts for ten minutes.</p>
+      <p>To go on, show that it is you at this browser. You won’t be asked again for ten minutes.</p>
       {hasPasskey && (
         <Button tone={types ? 'plain' : 'primary'} busy={byPasskey.busy} onClick={() => byPasskey.run(undefined)}>
           <IconFingerprint size="1rem" aria-hidden="true" />
@@ -92,6 +92,7 @@ function PasswordForm({ factors: { totp, passkeys }, onDone }: { factors: Factor
     <form className={form.form} onSubmit={submit}>
       <SecretField
         label="Your password"
+        autoFocus
         autoComplete="current-password"
         value={typed.password}
         onChange={(password) => type({ password })}

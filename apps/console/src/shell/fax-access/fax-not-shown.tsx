@@ -20,22 +20,24 @@ interface Props {
   id: string
   /** Why the fax is not shown. */
   error: Error & { answer?: { code: string } | undefined }
-  /** It can be read now, where it was asked for. */
-  onOpened: () => void
+  busy: boolean
+  /** Asks for the fax again, also once it can be read. */
+  onRetry: () => void
 }
 
 /**
- * Below a fax that was not found: the way to open it with a reason, for whom that is allowed. It says nothing of whether
- * there is such a fax.
+ * Why a fax is not shown. Whoever may open faxes of other groups is offered that for every id at which they see none: it
+ * says nothing of whether there is such a fax.
  */
-export function OpenWithReason({ id, error, onOpened }: Props) {
+export function FaxNotShown({ id, error, busy, onRetry }: Props) {
   const session = useSession()
   const [asking, setAsking] = useState(false)
-  if (error.answer?.code !== 'fax_not_found' || !mayBreakGlass(session)) return null
+  const isOffered = error.answer?.code === 'fax_not_found' && mayBreakGlass(session)
+  if (!isOffered) return <ErrorNotice error={error} onRetry={onRetry} busy={busy} />
   const opened = (place: string) => {
     setAsking(false)
     if (place !== session.visit.place) session.go(place, { open: id, replace: true })
-    onOpened()
+    onRetry()
   }
   return (
     <>
