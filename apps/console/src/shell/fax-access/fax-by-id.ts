@@ -6,10 +6,6 @@ import type { Session } from '../session.ts'
 
 const fullId = /^[0-9a-f]{32}$/
 
-/** Whether a person may open a fax outside of their groups by giving a reason. Whoever handles all faxes need not. */
-export const mayBreakGlass = ({ config, may }: Pick<Session, 'config' | 'may'>): boolean =>
-  config.break_glass_minutes > 0 && may('break_glass') && !may('handle_faxes')
-
 /** The place of a fax as far as its person sees it; jobs where it is in neither, which then says so. */
 async function placeOf(id: string, canGo: Session['canGo']): Promise<string> {
   const isThere = (asked: Promise<unknown>) =>

@@ -8,8 +8,8 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Note } from '../../ui/layout/note.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../session.ts'
-import { mayBreakGlass } from './fax-by-id.ts'
 import styles from './fax-access.module.css'
+import { mayBreakGlass } from './may-break-glass.ts'
 
 const shortestReason = 3
 const longestReason = 300
