@@ -70,7 +70,7 @@ function Facts({ person, onReset }: { person: Person; onReset: (() => void) | un
       <dd>{last === null ? 'Never' : <Time at={last} />}</dd>
       <dt>Second factor</dt>
       <dd className={styles.factor}>
-        {person.second_factor ? 'Set up' : 'None'}
+        {person.second_factor ? 'On' : 'None'}
         {person.second_factor && onReset && (
           <Button tone="quiet" onClick={onReset}>
             Reset second factors…
