@@ -37,6 +37,10 @@ function confirmCalls(world: World) {
       mine.confirmed = true
       return undefined
     },
+    acknowledgeReset: () => {
+      mine.resetAt = null
+      return undefined
+    },
     askToConfirm: () => passkeyRequest(world),
     confirmWithPasskey: () => {
       mine.confirmed = true
@@ -82,10 +86,6 @@ export function factorCalls(world: World) {
       const found = mine.passkeys.find(({ id }) => id === params.id)
       if (!found) throw new Refusal('factor_not_found')
       found.name = body.name
-      return undefined
-    },
-    acknowledgeReset: () => {
-      mine.resetAt = null
       return undefined
     },
     removePasskey: ({ params }) => {
