@@ -1,25 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Role } from '../packages/contract/src/index.ts'
-import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
+import { browserPath, keepPicture, launchBrowser } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
+import { joined } from './harness/joined.ts'
 import { goTo, title } from './harness/operator.ts'
 
 const own = '+15555550110'
 const foreign = '+15555550120'
 const sender = { own: '+15555557713', foreign: '+15555558866' }
-
-/** Somebody who joins by their link, in a browser of their own. */
-async function joined(browser: Browser, gateway: GatewayProcess, name: string, role: Role) {
-  const email = `${name.toLowerCase()}@clinic.example`
-  const { person, path } = await gateway.client.invitePerson({ body: { name, email, role } })
-  const { page, faults } = await openVisit(browser, gateway.url)
-  await page.goto(gateway.url + path)
-  await page.getByLabel('New password').fill('four words and a comma')
-  await page.locator('button[type=submit]').click()
-  await page.getByRole('navigation', { name: 'Main', exact: true }).waitFor()
-  return { page, faults, person }
-}
 
 const rowOf = (page: Page, id: string) => page.getByText(id.slice(0, 8)).first()
 

@@ -118,6 +118,7 @@ const given: Partial<Record<RouteName, Example>> = {
   acceptInvitation: { body: { token: 'the-token-of-the-link', password: 'four words and a comma' } },
   changePassword: { body: { current: 'four words and a comma', next: 'five words and another comma' } },
   endOwnSession: { params: { id: personId } },
+  renamePasskey: { params: { id: personId }, body: { name: 'Blue key' } },
   removePasskey: { params: { id: personId } },
   resetFactors: { params: { id: personId } },
   invitePerson: { body: { name: 'Jane Doe', email: 'jane.doe@clinic.example', role: 'operator' } },

@@ -29,6 +29,11 @@ export interface RouteRow {
   zone?: 'public'
   /** Access tokens open it as they open MCP, to which it belongs; no other call takes them. */
   takesTokens?: true
+  /**
+   * A person must have signed in, or confirmed who they are, within the last ten minutes: it lets somebody in, hands out a
+   * secret, sends faxes elsewhere or ends a protection. Keys and tokens are not asked; they are no browser left open.
+   */
+  confirm?: true
   /** What stands in the audit trail after a success: one of these at least. A call without does not appear there. */
   audits?: readonly string[]
   /** One line for the reference. */

@@ -35,7 +35,7 @@ export const signInProblems = {
   confirmation_required: {
     status: 403,
     title: 'Confirmation required',
-    sentence: 'Confirm that it is you: enter your password or use a passkey.',
+    sentence: 'Confirm that it is you, with your password or a passkey, and try again.',
   },
   factor_required: {
     status: 403,

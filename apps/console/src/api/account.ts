@@ -15,3 +15,9 @@ export async function signOut(): Promise<void> {
   const { provider_url: url } = await client.signOut({})
   if (url !== null) location.assign(url)
 }
+
+/** Leaves for the provider of single sign-on. @param again whether it asks also whom it knows already. @throws {CallProblem} */
+export async function startSingleSignOn(again: boolean): Promise<void> {
+  const { url } = await client.startSingleSignOn({ body: { again } })
+  location.assign(url)
+}

@@ -1,5 +1,6 @@
 import { createClient } from '@faxdeck/contract/client'
 import { calls } from 'virtual:calls'
+import { withConfirmation } from './confirmation.ts'
 import { gatewayRoot } from './gateway-root.ts'
 import { readKey } from './key.ts'
 import { isSignedIn } from './signed-in.ts'
@@ -9,7 +10,7 @@ const refusalListeners = new Set<() => void>()
 
 /** `fetch` that notices when the kept key or the session is refused; not a key that is only being tried, nor one kept before. */
 export const send: typeof fetch = async (address, init) => {
-  const response = await watchedFetch(address, init)
+  const response = await withConfirmation(() => watchedFetch(address, init))
   const key = new Headers(init?.headers).get('x-api-key') || undefined
   const refused = response.status === 401 && key === readKey() && (key !== undefined || isSignedIn())
   if (refused) for (const listener of refusalListeners) listener()

@@ -1,15 +1,18 @@
 import { useMutation, useQueryClient, type QueryKey } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { isGivenUp } from './confirmation.ts'
 
 interface Settled<Input, Reply> {
   /** After a success, before the lists are asked for again. */
   onDone?: (reply: Reply, input: Input) => void
+  /** The gateway asked who its person is, and they did not want to say. */
+  onGivenUp?: () => void
   /** Keys of the queries that the action makes stale; `busy` lasts until they are fresh. */
   refreshes?: QueryKey[]
 }
 
 /**
- * A call that changes something. It cannot run twice at once, however fast a person presses; its failure stays in
+ * A call that changes something. Whoever does not want to confirm it has not made it. It cannot run twice at once, however fast a person presses; its failure stays in
  * `error` for an `ErrorNotice`, and what it answered in `reply`, until the next run or `reset`.
  *
  *     const revoke = useAction((id: string) => client.revokeApiKey({ params: { id }, query: {} }), { refreshes: [['api-keys']] })
@@ -17,7 +20,7 @@ interface Settled<Input, Reply> {
  */
 export function useAction<Input, Reply>(
   perform: (input: Input) => Promise<Reply>,
-  { onDone, refreshes = [] }: Settled<Input, Reply> = {},
+  { onDone, onGivenUp, refreshes = [] }: Settled<Input, Reply> = {},
 ) {
   const queries = useQueryClient()
   const running = useRef(false)
@@ -26,6 +29,9 @@ export function useAction<Input, Reply>(
     onSuccess: async (reply, input) => {
       onDone?.(reply, input)
       await Promise.all(refreshes.map((queryKey) => queries.invalidateQueries({ queryKey })))
+    },
+    onError: (problem) => {
+      if (isGivenUp(problem)) onGivenUp?.()
     },
     onSettled: () => {
       running.current = false
@@ -36,5 +42,5 @@ export function useAction<Input, Reply>(
     running.current = true
     mutate(input)
   }
-  return { run, busy: isPending, error, reply: data, reset }
+  return { run, busy: isPending, error: isGivenUp(error) ? null : error, reply: data, reset }
 }

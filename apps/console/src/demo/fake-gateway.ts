@@ -118,6 +118,11 @@ function findRow(method: string, path: string): Found | undefined {
   return undefined
 }
 
+/** A person confirms who they are before some calls. */
+function assertConfirmed({ signedIn, factors }: World, { row }: Found): void {
+  if (row.confirm && signedIn !== undefined && !factors.confirmed) throw new Refusal('confirmation_required')
+}
+
 function mayCall(world: World, key: string | null, { name, row: { permission } }: Found): void {
   if (!permission) return
   const person = world.people.find(({ id }) => id === world.signedIn)
@@ -174,6 +179,7 @@ export function fakeGateway(world: World): (call: Call) => Response {
     if (failure) return failAsReported(failure)
     try {
       mayCall(world, call.key, found)
+      assertConfirmed(world, found)
       catchUp(world)
       return answer(found.row, handler(inputOf(found, call)))
     } catch (error) {

@@ -12,6 +12,7 @@ import type {
   InputOf,
   Job,
   LogEntry,
+  Opening,
   PendingFax,
   Group,
   Person,
@@ -94,6 +95,9 @@ export interface World {
   keys: FakeKey[]
   people: Person[]
   groups: Group[]
+  /** Faxes of other groups: the person at the console sees them only after giving a reason. */
+  foreign: Set<string>
+  openings: (Opening & { fax_id: string })[]
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
   /** What stands on the button of single sign-on; absent where there is none. */
@@ -164,6 +168,7 @@ const config: Config = {
   limits: { max_file_size_mb: 10 },
   default_country: 'US',
   default_cover: 'none',
+  break_glass_minutes: 0,
   mcp: {
     sse_enabled: false,
     sse_path: '/mcp/sse',
@@ -201,6 +206,8 @@ export function emptyWorld(): World {
     keys: [],
     people: [],
     groups: [],
+    foreign: new Set(),
+    openings: [],
     factors: noFactors(),
     endedSessions: [],
     webhooks: [],

@@ -15,6 +15,7 @@ import { lazyPart, preloadWhenIdle } from './lazy-part.tsx'
 import { useDesktopNotices, useNotices } from './desktop-notices.ts'
 import { findPlace, openPlaces, type Place } from './navigation.ts'
 import { Palette } from './palette/palette.tsx'
+import { ResetNotice } from './reset-notice.tsx'
 import { ScreenBoundary } from './screen-boundary.tsx'
 import { SessionContext, type Session } from './session/session.ts'
 import styles from './shell.module.css'
@@ -123,6 +124,7 @@ export function Shell(props: Props) {
         onTestLine={folded ? () => fold(false) : undefined}
       />
       <Banners folded={folded} onFold={wide ? () => fold(true) : undefined} />
+      {props.account?.factors_reset_at && <ResetNotice at={props.account.factors_reset_at} />}
       {props.account?.session && <IdleWatch seconds={props.account.session.idle_seconds} />}
       <main ref={main} tabIndex={-1} className={styles.main} aria-label={place?.label}>
         {place && (

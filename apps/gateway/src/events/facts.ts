@@ -133,11 +133,13 @@ export interface EventFacts {
   group_number_removed: OfGroup & { number: string }
   group_member_added: OfGroup & { person: string }
   group_member_removed: OfGroup & { person: string }
-  fax_opened_with_reason: ByKey & { job_id: string; reason: string; direction: string; until: string }
+  fax_opened_with_reason: ByKey & { name: string; job_id: string; reason: string; direction: string; until: string }
   /** Somebody gave a reason for an id that no fax has. */
-  fax_opening_missed: ByKey & { job_id: string; reason: string }
+  fax_opening_missed: ByKey & { name: string; job_id: string; reason: string }
+  account_confirmed: ByPerson & { how: string }
   factor_added: ByPerson & { factor: string; label?: string }
   factor_removed: ByPerson & { factor: string; label?: string }
+  passkey_renamed: ByPerson & { label: string; was: string }
   factors_reset: ByPerson
   recovery_codes_made: ByPerson
   recovery_code_used: ByPerson & { left: number }

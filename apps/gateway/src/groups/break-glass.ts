@@ -8,7 +8,7 @@ import { isVisible, visibleFaxes, visibleReceived } from '../faxes/visible.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from '../people/person-id.ts'
-import { insertOpening, triesOf } from './openings.ts'
+import { insertOpening, nameOf, triesOf } from './openings.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -54,7 +54,8 @@ export async function breakGlass(context: GatewayContext, id: string, reason: st
     const until = found ? new Date(at.getTime() + minutes * minuteMs).toISOString() : null
     const row = { person_id: personId, fax_id: id, reason, until, created_at: at.toISOString() }
     await insertOpening(tx, { id: randomBytes(16).toString('hex'), ...row })
-    const facts = { key_id: caller.keyId, job_id: id, reason }
+    const name = await nameOf(tx, personId)
+    const facts = { key_id: caller.keyId, name, job_id: id, reason }
     if (!found || until === null) {
       await events.faxOpeningMissed(facts, tx)
       return undefined

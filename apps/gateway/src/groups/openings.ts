@@ -10,6 +10,12 @@ export async function insertOpening(tx: Tx, row: FaxOpeningRow): Promise<void> {
   await tx.insertInto('fax_openings').values(row).execute()
 }
 
+/** What somebody who opens a fax is called in the audit trail. */
+export async function nameOf(tx: Tx, personId: string): Promise<string> {
+  const found = await tx.selectFrom('people').select('name').where('id', '=', personId).executeTakeFirst()
+  return found?.name ?? personId
+}
+
 /** When a person tried to open faxes, oldest first, those that were not there too. */
 export async function triesOf(tx: Tx, personId: string, after: string): Promise<string[]> {
   const rows = tx.selectFrom('fax_openings').select('created_at').where('person_id', '=', personId)

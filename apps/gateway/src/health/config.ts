@@ -23,6 +23,7 @@ export function configOf({ settings, providers }: GatewayContext, version: strin
     limits: { max_file_size_mb: values.max_file_size_mb },
     default_country: values.default_country,
     default_cover: values.fax_cover,
+    break_glass_minutes: values.break_glass_minutes,
     mcp: {
       sse_enabled: values.enable_mcp_sse,
       sse_path: values.mcp_sse_path,

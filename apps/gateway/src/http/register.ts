@@ -49,6 +49,7 @@ function guardOf(row: RouteRow, guards: Guards) {
     guards.checkSize(row, request)
     if (row.permission === null) return
     request.caller = await guards.admit(row.permission, request, origin, row.takesTokens)
+    guards.checkConfirmed(row, request.caller)
     if (row.rate) await guards.countCall(row.rate, request.caller, (budget) => setBudgetHeaders(reply, budget))
   }
 }

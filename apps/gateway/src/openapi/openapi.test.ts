@@ -101,6 +101,8 @@ const otherwise: Partial<Record<RouteName, number>> = {
   startTotp: 403,
   removeTotp: 403,
   startPasskey: 403,
+  renamePasskey: 403,
+  acknowledgeReset: 403,
   removePasskey: 403,
   renewRecoveryCodes: 403,
   signInWithCode: 403,

@@ -21,7 +21,7 @@ import {
   signIn,
   type SignInParts,
 } from './sign-in.ts'
-import { assertFresh, placeOf, requirePerson } from './own.ts'
+import { placeOf, requirePerson } from './own.ts'
 import { finishWithCode, finishWithPasskey, askForPasskey } from './second-step.ts'
 import { hasPeople } from './store.ts'
 
@@ -51,8 +51,8 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
       : { signed_in: enter(entered, answer), second_step: null }
   return {
     getSignIn: async () => ({ people: await hasPeople(context.database.db), single_sign_on: singleSignOn.offered() }),
-    startSingleSignOn: async ({ caller, headers, setHeader }) => {
-      const { url, cookie } = await singleSignOn.start(headers, caller.address)
+    startSingleSignOn: async ({ body, caller, headers, setHeader }) => {
+      const { url, cookie } = await singleSignOn.start(headers, caller.address, body.again)
       setHeader('set-cookie', cookie)
       return { url }
     },
@@ -138,12 +138,15 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     ...ownSessionHandlers(context, sessions),
     getAccount: async ({ caller, headers }) => {
       const permissions = [...caller.permissions] as Permission[]
-      if (caller.kind === 'key') return { person: null, permissions, session: null, must_enrol: false }
+      if (caller.kind === 'key')
+        return { person: null, permissions, session: null, must_enrol: false, factors_reset_at: null }
       const { person } = await requirePerson(context, caller)
       const session = await sessions.find(sessionTokenOf({ headers }) ?? '')
       if (!session) throw new Problem('unauthorized')
       const must_enrol = session.must_enrol === 1
-      return { person: presentAccount(person), permissions, session: sessions.endsOf(session), must_enrol }
+      const { factors_reset_at } = person
+      const until = sessions.endsOf(session)
+      return { person: presentAccount(person), permissions, session: until, must_enrol, factors_reset_at }
     },
     staySignedIn: async ({ caller, headers, setHeader }) => {
       const { person } = await requirePerson(context, caller)
@@ -163,7 +166,6 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     },
     changePassword: async ({ body: { current, next }, caller }) => {
       const own = await requirePerson(context, caller)
-      if (current === undefined) await assertFresh(context, sessions, own.sessionId)
       await changePassword(context, parts, { ...own, current, next, address: caller.address })
       return undefined
     },

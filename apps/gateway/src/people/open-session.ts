@@ -25,17 +25,18 @@ export async function enrolForRole(context: GatewayContext, tx: Tx, { id, role }
 /**
  * Opens a session for somebody who has shown who they are, whichever way. Whoever signed in with a password alone where
  * more is required can do nothing in it but set up a second factor; a provider of OIDC asks for its own.
+ * @param given `provedAt` where they proved who they are earlier than now, to their provider
  * @returns it, with the token that is kept nowhere
  */
 export async function openSession(
   context: GatewayContext,
   sessions: Sessions,
   tx: Tx,
-  { person, how, place }: { person: PersonRow; how: SignInWay; place: Place },
+  { person, how, place, provedAt }: { person: PersonRow; how: SignInWay; place: Place; provedAt?: Date | undefined },
 ) {
   const mustEnrol =
     how === 'password' && requiresFactor(context, person.role) && !hasFactor(await readFactors(tx, person.id))
-  const { token, row } = await sessions.open(tx, person.id, place, { how, mustEnrol })
+  const { token, row } = await sessions.open(tx, person.id, place, { how, mustEnrol, provedAt })
   await updatePerson(tx, person.id, { last_sign_in_at: context.now().toISOString() })
   return { token, row, person }
 }

@@ -1,46 +1,38 @@
-import type { MadePasskey, PasskeyAnswer } from '@faxdeck/contract'
+import type { MadePasskey } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { openChallenge, findChallenge, takeChallenge } from './factors/challenges.ts'
-import { passkeyToMake, passkeyToUse, readMadePasskey, readUsedPasskey } from './factors/passkeys.ts'
+import { passkeyToMake, readMadePasskey } from './factors/passkeys.ts'
 import { newRecoveryCodes } from './factors/recovery-codes.ts'
 import * as store from './factors/store.ts'
 import { findStep, newTotpSecret, totpUri } from './factors/totp.ts'
 import { requiresFactor } from './open-session.ts'
-import { isFresh } from './own.ts'
-import { spendPasskey } from './second-step.ts'
-import { confirmSession, findOpen, releaseSession } from './session-store.ts'
+import { holdOwn, type Own } from './own.ts'
+import { releaseSession } from './session-store.ts'
 import type { Sessions } from './sessions.ts'
-import { assertPassword, bySelf, type SignInParts } from './sign-in.ts'
-import { holdPerson } from './still-in.ts'
+import { bySelf, type SignInParts } from './sign-in.ts'
+import { updatePerson } from './store.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
-/** A person in one of their sessions. */
-interface Own {
-  person: PersonRow
-  sessionId: string
-}
-
 const maxPasskeys = 20
 
 /** What people do with their own second factors. Who may change them is for the routes to ask. */
 export class OwnFactors {
   readonly #context: GatewayContext
-  readonly #parts: SignInParts
   readonly #sessions: Sessions
 
-  constructor(context: GatewayContext, parts: SignInParts) {
+  constructor(context: GatewayContext, { sessions }: Pick<SignInParts, 'sessions'>) {
     this.#context = context
-    this.#parts = parts
-    this.#sessions = parts.sessions
+    this.#sessions = sessions
   }
 
   #at = () => this.#context.now().toISOString()
 
-  async show({ person, sessionId }: Own) {
+  /** @param confirmed whether they have proved who they are within the last minutes */
+  async show({ person }: Own, confirmed: boolean) {
     const { totp, passkeys, recoveryCodes } = await store.readFactors(this.#context.database.db, person.id)
     return {
       totp: totp ? { created_at: totp.created_at, last_used_at: totp.last_used_at } : null,
@@ -54,15 +46,14 @@ export class OwnFactors {
       recovery_codes_left: recoveryCodes,
       required: requiresFactor(this.#context, person.role),
       has_password: person.password_hash !== null,
-      confirmed: await isFresh(this.#context, this.#sessions, sessionId),
+      confirmed,
     }
   }
 
   /** Changes factors in one transaction, one change of a person after the other, as long as the session is open. */
-  #change<T>({ person, sessionId }: Own, work: (tx: Tx) => Promise<T>): Promise<T> {
+  #change<T>(own: Own, work: (tx: Tx) => Promise<T>): Promise<T> {
     return transact(this.#context.database, async (tx) => {
-      const isThere = (await holdPerson(tx, person.id)) && (await findOpen(tx, this.#sessions.bounds(), sessionId))
-      if (!isThere) throw new Problem('unauthorized')
+      await holdOwn(tx, this.#sessions, own)
       return work(tx)
     })
   }
@@ -167,6 +158,22 @@ export class OwnFactors {
     })
   }
 
+  /** @throws {Problem} `factor_not_found` */
+  renamePasskey(own: Own, id: string, name: string): Promise<void> {
+    return this.#change(own, async (tx) => {
+      const was = await store.renamePasskey(tx, own.person.id, id, name)
+      if (was === undefined) throw new Problem('factor_not_found')
+      if (was !== name) await this.#context.events.passkeyRenamed({ ...bySelf(own.person), label: name, was }, tx)
+    })
+  }
+
+  /** They have read that an administrator reset their second factors. */
+  acknowledgeReset(own: Own): Promise<void> {
+    return this.#change(own, async (tx) => {
+      await updatePerson(tx, own.person.id, { factors_reset_at: null })
+    })
+  }
+
   /** @throws {Problem} `conflict` for somebody without a factor that they stand in for */
   renewCodes(own: Own): Promise<{ recovery_codes: string[] }> {
     return this.#change(own, async (tx) => {
@@ -177,27 +184,6 @@ export class OwnFactors {
           'Set up a passkey or an authenticator app first. Recovery codes stand in for them.',
         )
       return { recovery_codes: await this.#makeCodes(tx, own.person) }
-    })
-  }
-
-  async confirmByPassword({ person, sessionId }: Own, password: string, address: string): Promise<void> {
-    await assertPassword(this.#context, this.#parts, { person, password, address })
-    await confirmSession(this.#context.database.db, sessionId, this.#at())
-  }
-
-  async startConfirming({ person, sessionId }: Own, headers: Headers) {
-    const { passkeys } = await store.readFactors(this.#context.database.db, person.id)
-    const subject = { person_id: person.id, session_id: sessionId, passkeys }
-    return passkeyToUse(this.#context, headers, 'passkey_confirm', subject)
-  }
-
-  async confirmByPasskey(own: Own, headers: Headers, response: PasskeyAnswer): Promise<void> {
-    const { person, sessionId } = own
-    const subject = { purpose: 'passkey_confirm', person_id: person.id, session_id: sessionId } as const
-    const used = await readUsedPasskey(this.#context, headers, response, subject)
-    await this.#change(own, async (tx) => {
-      await spendPasskey(tx, used, this.#context.now())
-      await confirmSession(tx, sessionId, this.#at())
     })
   }
 }

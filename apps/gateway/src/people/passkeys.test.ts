@@ -93,10 +93,26 @@ function suite(open: () => ReturnType<typeof opened>): void {
     expect(await tryWith(await challengeFor(visitor))).toBe('sign_in_expired')
   })
 
+  it('is given another name by its person, and by nobody else', async () => {
+    const gateway = await open()
+    const { browser } = await withPasskey(gateway)
+    const list = async () => (await browser.ask('GET', '/admin/account/factors')).body.passkeys
+    const [{ id, name: was }] = await list()
+    const rename = (by: Browser, name: string) => by.ask('PUT', `/admin/account/passkeys/${id}`, { json: { name } })
+    expect((await rename(browser, '  Office key ')).status).toBe(204)
+    expect((await rename(browser, 'Office key')).status).toBe(204)
+    expect(await list()).toMatchObject([{ id, name: 'Office key' }])
+    expect((await rename(browser, ' ')).status).toBe(422)
+    const other = await signedIn(gateway, 'operator', 'other')
+    expect((await rename(other.browser, 'Mine')).body.code).toBe('factor_not_found')
+    const { items } = await gateway.client.listLogs({ query: { event: 'passkey_renamed' } })
+    expect(items).toMatchObject([{ label: 'Office key', was }])
+  })
+
   it('confirms who somebody is, in their own session', async () => {
     const gateway = await open()
     const { key, person, browser } = await withPasskey(gateway)
-    gateway.clock.ms += 6 * minute
+    gateway.clock.ms += 11 * minute
     expect((await ask(browser, '/admin/account/recovery-codes')).body.code).toBe('confirmation_required')
     const { challenge } = (await ask(browser, '/admin/account/confirm/passkey/options')).body
     const response = key.answer(challenge, person.id)

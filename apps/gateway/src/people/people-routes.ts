@@ -10,7 +10,7 @@ import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { readFactorHolders, removeFactors } from './factors/store.ts'
+import { hasFactor, readFactorHolders, readFactors, removeFactors } from './factors/store.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
 import { enrolForRole } from './open-session.ts'
 import { presentSessions } from './present-sessions.ts'
@@ -132,6 +132,7 @@ class PeopleDesk {
       created_at: this.#now(),
       created_by: caller.keyId,
       last_sign_in_at: null,
+      factors_reset_at: null,
     }
     await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
@@ -212,7 +213,10 @@ class PeopleDesk {
       await assertStillGood(tx, caller.keyId, now())
       const row = await findPerson(tx, id)
       if (!row) throw new Problem('person_not_found')
+      const had = hasFactor(await readFactors(tx, id))
       await removeFactors(tx, id)
+      // Told when they sign in: they may not have asked for it.
+      if (had) await updatePerson(tx, id, { factors_reset_at: this.#now() })
       await endSessions(tx, id)
       await database.signals.notify(tx, 'keys')
       await events.factorsReset({ key_id: caller.keyId, person: id, name: row.name }, tx)

@@ -1,37 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Browser, password, signedIn } from '../testing/browser.ts'
-import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
-import { startGateway } from '../testing/start-gateway.ts'
 import { stepAt, totpCode } from './factors/totp.ts'
-
-const minute = 60_000
-
-function onEachGateway(suite: (open: (env?: Record<string, string>) => ReturnType<typeof opened>) => void): void {
-  describe('on SQLite', () => suite((env) => opened(env)))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async (env) => opened({ ...env, DATABASE_URL: await newPostgresDatabase() }))
-  })
-}
-
-async function opened(env: Record<string, string> = {}) {
-  const clock = { ms: Date.UTC(2026, 10, 23, 8) }
-  const now = () => new Date(clock.ms)
-  const gateway = await startGateway({ now, env })
-  const events = async (event: string) => (await gateway.client.listLogs({ query: { event } })).items
-  return { ...gateway, clock, events, now }
-}
-
-type Opened = Awaited<ReturnType<typeof opened>>
-
-/** Sets up an authenticator app. @returns its codes, and the recovery codes that came with it */
-async function withApp({ now }: Pick<Opened, 'now'>, browser: Browser) {
-  const { token, secret } = (await browser.ask('POST', '/admin/account/totp/start')).body
-  const code = (steps = 0) => totpCode(secret, stepAt(now()) + steps)
-  const added = await browser.ask('POST', '/admin/account/totp', { json: { token, code: code() } })
-  expect(added.status).toBe(200)
-  return { code, codes: added.body.recovery_codes as string[] }
-}
+import { minute, onEachGateway, opened, type Opened, withApp } from './testing/with-app.ts'
 
 async function half({ app }: Pick<Opened, 'app'>, email: string) {
   const browser = new Browser(app)
@@ -159,8 +129,8 @@ onEachGateway((open) => {
   it('a stolen cookie changes nothing about how its person signs in', async () => {
     const gateway = await open()
     const { browser } = await signedIn(gateway, 'administrator')
-    await withApp(gateway, browser)
-    gateway.clock.ms += 5 * minute
+    const { code } = await withApp(gateway, browser)
+    gateway.clock.ms += 10 * minute
     const guarded = [
       ['POST', '/admin/account/password', { next: 'five words and another comma' }],
       ['POST', '/admin/account/totp/start', undefined],
@@ -172,12 +142,12 @@ onEachGateway((open) => {
     for (const [method, url, json] of guarded)
       expect([url, (await browser.ask(method, url, { json })).body.code]).toEqual([url, 'confirmation_required'])
     const me = (await browser.ask('GET', '/admin/account')).body.person.id
-    for (const url of [`/admin/people/${me}/reset-factors`, `/admin/people/${me}/invitation`])
-      expect((await browser.ask('POST', url)).status).toBe(409)
-
-    const confirm = (typed: string) => browser.ask('POST', '/admin/account/confirm', { json: { password: typed } })
+    const confirm = (typed: string) =>
+      browser.ask('POST', '/admin/account/confirm', { json: { password: typed, code: code() } })
     expect((await confirm('not the password')).body.code).toBe('sign_in_refused')
     expect((await confirm(password)).status).toBe(204)
+    for (const url of [`/admin/people/${me}/reset-factors`, `/admin/people/${me}/invitation`])
+      expect((await browser.ask('POST', url)).status).toBe(409)
     expect((await browser.ask('DELETE', '/admin/account/totp')).status).toBe(204)
     expect((await browser.ask('GET', '/admin/account/factors')).body).toMatchObject({
       totp: null,
@@ -225,8 +195,17 @@ onEachGateway((open) => {
     expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
     expect((await begun.type('123456')).body.code).toBe('sign_in_expired')
     expect(await gateway.events('factors_reset')).toMatchObject([{ person: person.id }])
-    const { body } = await new Browser(gateway.app).ask('POST', '/admin/sign-in', { json: { email, password } })
+    const again = new Browser(gateway.app)
+    const { body } = await again.ask('POST', '/admin/sign-in', { json: { email, password } })
     expect(body.second_step).toBeNull()
+    const told = async () => (await again.ask('GET', '/admin/account')).body.factors_reset_at
+    expect(await told()).toBe(gateway.now().toISOString())
+    expect((await again.ask('POST', '/admin/account/reset-seen')).status).toBe(204)
+    expect(await told()).toBeNull()
+    // Who had none has lost nothing.
+    await client.resetFactors({ params: { id: person.id } })
+    await again.ask('POST', '/admin/sign-in', { json: { email, password } })
+    expect(await told()).toBeNull()
   })
 })
 

@@ -6,6 +6,7 @@ import type { PersonSessionRow, SignInWay } from '../db/tables/people.ts'
 import type { Actor } from '../http/callers/keys.ts'
 import { groupsOfPerson } from '../groups/members.ts'
 import { openedBy } from '../groups/openings.ts'
+import { isFresh } from './fresh.ts'
 import { actorIdOf } from './person-id.ts'
 import * as store from './session-store.ts'
 
@@ -71,7 +72,7 @@ export class Sessions {
     tx: Tx,
     personId: string,
     { address, browser }: Place,
-    { how, mustEnrol }: { how: SignInWay; mustEnrol: boolean },
+    { how, mustEnrol, provedAt }: { how: SignInWay; mustEnrol: boolean; provedAt?: Date | undefined },
   ) {
     const token = newToken()
     const now = this.#context.now().toISOString()
@@ -88,7 +89,7 @@ export class Sessions {
       browser: browser.slice(0, 300),
       id_token: null,
       how,
-      confirmed_at: now,
+      confirmed_at: provedAt?.toISOString() ?? now,
       must_enrol: Number(mustEnrol),
     }
     await store.insertSession(tx, row)
@@ -117,6 +118,7 @@ export class Sessions {
       faxAccess,
       ...(faxAccess === 'groups' ? await this.#reachOf(session.person_id) : {}),
       sessionId: session.id,
+      ...(isFresh(session, this.#context.now()) ? { confirmed: true as const } : {}),
       ...(mustEnrol ? { mustEnrol: true as const } : {}),
     }
   }

@@ -147,7 +147,7 @@ export async function assertPassword(
 
 /**
  * Changes a person's own password; their other sessions end.
- * @param given `current` where they have not just proved who they are
+ * @param given `current` is compared where it is there
  * @throws {Problem} `sign_in_refused`, `invalid`; `unauthorized` when the session has ended meanwhile
  */
 export async function changePassword(

@@ -78,10 +78,13 @@ function answerOf(name: RouteName, row: RouteRow, known: ReadonlyMap<string, str
 const withKey: Json[] = [{ key: [] }, { bearer: [] }]
 
 /** What its row decides about a call, in sentences. */
-function factsOf({ permission, zone, rate, idempotent, audits, takesTokens }: RouteRow): string {
+function factsOf({ permission, zone, rate, idempotent, audits, takesTokens, confirm }: RouteRow): string {
   const facts = [
     permission === null ? 'Needs no key.' : `Needs the scope \`${scopeFor(permission)}\`.`,
     ...(takesTokens ? ['Takes access tokens as well.'] : []),
+    ...(confirm
+      ? ['Asks a person who did not sign in within the last ten minutes to confirm: `confirmation_required`.']
+      : []),
     ...(zone === 'public' ? [] : ['Answers only this machine and the addresses that may administer.']),
     ...(rate ? [`Counts toward the limit \`${rate}\`.`] : []),
     ...(idempotent ? ['Can be repeated safely under the same Idempotency-Key for 24 hours.'] : []),

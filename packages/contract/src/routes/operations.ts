@@ -124,6 +124,7 @@ export const operationRoutes = {
     method: 'POST',
     path: '/admin/tunnel/pair',
     permission: 'manage_keys',
+    confirm: true,
     summary: 'Create a single-use pairing code, valid for five minutes.',
     failure: 'Failed to create a pairing code',
     audits: ['pairing_code_made'],

@@ -51,6 +51,8 @@ export const config = z.object({
   default_country: text,
   /** The cover page of faxes that ask for none themselves. */
   default_cover: coverTemplate,
+  /** For so many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
+  break_glass_minutes: z.number(),
   mcp: z.object({
     sse_enabled: flag,
     sse_path: text,

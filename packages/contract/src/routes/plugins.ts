@@ -87,6 +87,7 @@ export const pluginRoutes = {
     method: 'PUT',
     path: '/plugins/:id/config',
     permission: 'manage_settings',
+    confirm: true,
     summary: 'Save the configuration of one plugin.',
     failure: 'Failed to save plugin config',
     audits: ['plugin_configured'],
@@ -123,6 +124,7 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/admin/plugins/http/install',
     permission: 'manage_settings',
+    confirm: true,
     summary: 'Install an HTTP manifest as a provider.',
     failure: 'Install failed',
     audits: ['plugin_installed'],
@@ -133,6 +135,7 @@ export const pluginRoutes = {
     method: 'POST',
     path: '/admin/plugins/http/import-manifests',
     permission: 'manage_settings',
+    confirm: true,
     summary:
       'Install many manifests from a list, from markdown, or from the folder plugin-manifests of the data directory.',
     failure: 'Import failed',

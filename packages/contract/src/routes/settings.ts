@@ -100,6 +100,7 @@ export const settingsRoutes = {
     method: 'PUT',
     path: '/admin/settings',
     permission: 'manage_settings',
+    confirm: true,
     summary: 'Change settings, all or none. Unknown names are refused.',
     failure: 'Failed to apply settings',
     audits: ['settings_changed'],
@@ -126,6 +127,7 @@ export const settingsRoutes = {
     method: 'GET',
     path: '/admin/settings/export',
     permission: 'manage_settings',
+    confirm: true,
     summary: 'The settings as an .env file; secrets only when asked for, which is audited.',
     failure: 'Failed to export settings',
     audits: ['settings_exported'],
@@ -136,6 +138,7 @@ export const settingsRoutes = {
     method: 'POST',
     path: '/admin/settings/persist',
     permission: 'manage_settings',
+    confirm: true,
     summary:
       'Write faxdeck.env in the data directory: the content given, or everything in force. It takes only what PUT /admin/settings takes; `path` may be left out and names no other file.',
     failure: 'Failed to save on server',

@@ -4,6 +4,7 @@ import { arrive, receivedFax } from '../lines/fake-line.ts'
 import { isFound } from './fake-search.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { registryOf } from '../installation/fake-providers.ts'
+import { assertSeen, openingsOf } from '../fake-openings.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
 
@@ -85,7 +86,10 @@ export function inboundCalls(world: World) {
       const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
       return all.slice(start, start + Number(query.limit ?? 100))
     },
-    getInbound: ({ params }) => ({ ...find(params.id), openings: [] }),
+    getInbound: ({ params }) => {
+      assertSeen(world, params.id)
+      return { ...find(params.id), openings: openingsOf(world, params.id) }
+    },
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),

@@ -13,6 +13,7 @@ import { planFor, takeStep } from '../lines/fake-line.ts'
 import { addEvent } from '../records/fake-logs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { fakeParts } from './fake-split.ts'
+import { assertSeen, openingsOf } from '../fake-openings.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type FakeJob, type World } from '../world.ts'
 
@@ -161,7 +162,10 @@ export function jobCalls(world: World) {
       const lines = jobs.map(({ job }) => [job.id, job.to_number, job.status, job.created_at].join(','))
       return new TextEncoder().encode(['id,to_number,status,created_at', ...lines].join('\n'))
     },
-    getJob: ({ params }) => ({ ...find(params.id).job, openings: [] }),
+    getJob: ({ params }) => {
+      assertSeen(world, params.id)
+      return { ...find(params.id).job, openings: openingsOf(world, params.id) }
+    },
     getJobPdf: ({ params }) => {
       find(params.id)
       return smallPdf()

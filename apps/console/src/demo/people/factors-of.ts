@@ -9,6 +9,8 @@ export interface FakeFactors {
   required: boolean
   mustEnrol: boolean
   confirmed: boolean
+  /** When an administrator reset them, until the person knows. */
+  resetAt: string | null
 }
 
 export const noFactors = (): FakeFactors => ({
@@ -18,4 +20,5 @@ export const noFactors = (): FakeFactors => ({
   required: false,
   mustEnrol: false,
   confirmed: true,
+  resetAt: null,
 })

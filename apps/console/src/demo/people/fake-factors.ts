@@ -30,8 +30,15 @@ function confirmCalls(world: World) {
       confirmed: mine.confirmed,
     }),
     confirmAccount: ({ body }) => {
+      const hasFactor = mine.totp !== null || mine.passkeys.length > 0
+      if (hasFactor && !body.code) throw new Refusal('invalid', 'Enter a code of your authenticator app.')
       if (body.password === 'wrong') throw new Refusal('sign_in_refused', 'The current password is wrong.')
+      if (hasFactor && body.code === '000000') throw new Refusal('second_step_refused')
       mine.confirmed = true
+      return undefined
+    },
+    acknowledgeReset: () => {
+      mine.resetAt = null
       return undefined
     },
     askToConfirm: () => passkeyRequest(world),
@@ -48,9 +55,6 @@ export function factorCalls(world: World) {
     mine.codes = 10
     return Array.from({ length: 10 }, () => (world.nextId(16).match(/.{4}/g) ?? []).join('-'))
   }
-  const assertConfirmed = () => {
-    if (!mine.confirmed) throw new Refusal('confirmation_required')
-  }
   const added = () => {
     mine.mustEnrol = false
     return { recovery_codes: mine.codes > 0 ? null : newCodes() }
@@ -58,7 +62,6 @@ export function factorCalls(world: World) {
   return {
     ...confirmCalls(world),
     startTotp: () => {
-      assertConfirmed()
       const secret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
       const uri = `otpauth://totp/Faxdeck:jane.doe%40clinic.example?secret=${secret}&issuer=Faxdeck`
       return { token: world.nextId(43), expires_at: instantOf(world.now() + 900_000), secret, uri }
@@ -69,25 +72,27 @@ export function factorCalls(world: World) {
       return added()
     },
     removeTotp: () => {
-      assertConfirmed()
       mine.totp = null
       return undefined
     },
     startPasskey: () => {
-      assertConfirmed()
       return passkeyRequest(world)
     },
     addPasskey: ({ body }) => {
       addPasskey(world, { name: body.name })
       return added()
     },
+    renamePasskey: ({ params, body }) => {
+      const found = mine.passkeys.find(({ id }) => id === params.id)
+      if (!found) throw new Refusal('factor_not_found')
+      found.name = body.name
+      return undefined
+    },
     removePasskey: ({ params }) => {
-      assertConfirmed()
       mine.passkeys = mine.passkeys.filter(({ id }) => id !== params.id)
       return undefined
     },
     renewRecoveryCodes: () => {
-      assertConfirmed()
       return { recovery_codes: newCodes() }
     },
   } satisfies FakeCalls

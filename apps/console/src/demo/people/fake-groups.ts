@@ -1,6 +1,7 @@
 import type { Group } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
+import { openingCalls } from '../fake-openings.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
 
@@ -70,10 +71,7 @@ export function groupCalls(world: World) {
       const own = world.groups.map((group) => ({ id: group.id, name: group.name, member: inGroup(group) }))
       return own.filter(({ member }) => seesAll || member)
     },
-    // Emergency access is off in the demo, as it is by default.
-    openFax: () => {
-      throw new Refusal('feature_disabled', 'Emergency access is off. Ask an operator, who sees all faxes.')
-    },
+    ...openingCalls(world),
     listGroups: () => world.groups,
     createGroup: ({ body }) => {
       assertFree(body.name)

@@ -129,11 +129,18 @@ function accountCalls(world: World) {
     getAccount: () => {
       const person = world.people.find(({ id }) => id === world.signedIn)
       if (!person)
-        return { person: null, permissions: [...permissionsOf(['keys:manage'])], session: null, must_enrol: false }
+        return {
+          person: null,
+          permissions: [...permissionsOf(['keys:manage'])],
+          session: null,
+          must_enrol: false,
+          factors_reset_at: null,
+        }
       const { id, name, email, role } = person
       const must_enrol = world.factors.mustEnrol
       const permissions: Permission[] = must_enrol ? ['own_account'] : [...permissionsOfRole(role)]
-      return { person: { id, name, email, role }, permissions, session: endsOf(world), must_enrol }
+      const factors_reset_at = world.factors.resetAt
+      return { person: { id, name, email, role }, permissions, session: endsOf(world), must_enrol, factors_reset_at }
     },
     staySignedIn: () => {
       world.idleSeconds = undefined

@@ -82,7 +82,10 @@ function reportOf(world: World, { from, to, step = 'day', time_zone: zone = 'UTC
       ({ job }) => job.error_kind,
     ).map(([kind, { failed }]) => ({ kind, failed })),
     senders: [{ key_id: 'bootstrap', name: 'Front desk', ...totals }],
-    groups: [{ group_id: null, name: null, ...totals }],
+    groups: [...Map.groupBy(faxes, ({ job }) => job.group_id)].map(([group_id, sent]) => {
+      const name = world.groups.find(({ id }) => id === group_id)?.name ?? null
+      return { group_id, name, ...both(sent, []) }
+    }),
     providers: by(world, faxes, ({ job }) => job.backend).map(([backend, all]) => {
       return { backend, ...all, received: 0, received_pages: 0 }
     }),

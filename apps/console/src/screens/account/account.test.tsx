@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { addPasskey } from '../../demo/people/fake-factors.ts'
 import { addPerson } from '../../demo/people/fake-people.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
+import { Confirmations } from '../../shell/confirm/confirmations.tsx'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { AccountScreen } from './account.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
@@ -18,11 +19,23 @@ const withApp = (world: World) => {
 const typeCode = (code: string) => async (user: UserEvent) =>
   user.type(await screen.findByLabelText('2. Type the code it shows'), code)
 
+const rename = async (user: UserEvent) => {
+  const name = await screen.findByLabelText('Name')
+  await user.clear(name)
+  await user.type(name, ' Blue key {Enter}')
+}
+
 function open(prepare: (world: World) => void = () => undefined) {
   const world = emptyWorld()
   world.signedIn = addPerson(world, { sessions: 2 }).id
   prepare(world)
-  return renderScreen(<AccountScreen />, { world })
+  return renderScreen(
+    <>
+      <AccountScreen />
+      <Confirmations />
+    </>,
+    { world },
+  )
 }
 
 describe('the account', () => {
@@ -52,13 +65,32 @@ describe('the account', () => {
     })
     await press('Remove authenticator app')(user)
     await press('Remove')(user)
-    await user.type(await screen.findByLabelText('Your password'), 'wrong{Enter}')
+    await user.type(await screen.findByLabelText('Your password'), 'wrong')
+    await user.type(screen.getByLabelText('Code'), '000000{Enter}')
     await screen.findByText('The current password is wrong.')
-    expect(world.factors.totp).not.toBeNull()
     await user.clear(screen.getByLabelText('Your password'))
     await user.type(screen.getByLabelText('Your password'), 'four words and a comma{Enter}')
+    await screen.findByText(/^The code is wrong/)
+    expect(world.factors.totp).not.toBeNull()
+    await user.clear(screen.getByLabelText('Code'))
+    await user.type(screen.getByLabelText('Code'), '123456{Enter}')
     await waitFor(() => expect(world.factors.totp).toBeNull())
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it('changes nothing when somebody does not confirm, and says no failure', async () => {
+    const { user, world } = open((each) => {
+      withApp(each)
+      each.factors.confirmed = false
+    })
+    await press('Make new codes')(user)
+    await screen.findByLabelText('Your password')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(world.factors.codes).toBe(10)
+    await press('Make new codes')(user)
+    await screen.findByLabelText('Your password')
   })
 
   it('warns of few recovery codes, and lists passkeys', async () => {
@@ -69,6 +101,14 @@ describe('the account', () => {
     await screen.findByText(/Only 3 recovery codes are left/)
     screen.getByText('Blue key')
     screen.getByText(/Passkey for fax\.clinic\.lan/)
+  })
+
+  it('gives a passkey another name', async () => {
+    const { user, world } = open((each) => addPasskey(each, { name: 'Chrome on Linux' }))
+    await press('Rename passkey Chrome on Linux')(user)
+    await rename(user)
+    await screen.findByText('Blue key')
+    expect(world.factors.passkeys).toMatchObject([{ name: 'Blue key' }])
   })
 
   it('ends other sessions, and not this one', async () => {
@@ -89,6 +129,7 @@ describe('the account', () => {
     ['addTotp', () => undefined, [press('Set up'), typeCode('123456'), press('Turn on')]],
     ['removeTotp', withApp, [press('Remove authenticator app'), press('Remove')]],
     ['removePasskey', addPasskey, [press(/^Remove passkey/), press('Remove')]],
+    ['renamePasskey', addPasskey, [press(/^Rename passkey/), rename]],
     ['renewRecoveryCodes', withApp, [press('Make new codes')]],
   ])('says when %s fails', async (call, prepare, steps) => {
     const { user } = open((world) => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { factorsQuery } from '../../api/factors.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Card, CardGrid } from '../../ui/layout/card.tsx'
@@ -10,7 +11,6 @@ import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import styles from './account.module.css'
 import { FactorSection } from './factor-section.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
-import { factorsQuery } from './queries.ts'
 import { SessionSection } from './session-section.tsx'
 
 /** The account of the person at the console: password, second factors, sessions. */

@@ -2,6 +2,7 @@ import type { Factors, Passkey } from '@faxdeck/contract'
 
 import { useState, type ReactNode } from 'react'
 import { knowsPasskeys } from '../../api/passkeys.ts'
+import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
@@ -12,13 +13,13 @@ import styles from './account.module.css'
 import { CodesDialog } from './codes-dialog.tsx'
 import { PasskeyDialog } from './passkey-dialog.tsx'
 import { removePasskey, removeTotp, renewCodes } from './queries.ts'
+import { RenameDialog } from './rename-dialog.tsx'
 import { TotpDialog } from './totp-dialog.tsx'
-import { useConfirmed } from './use-confirmed.tsx'
 
 /** So few recovery codes are worth a warning. */
 const fewCodes = 3
 
-type Doing = 'totp' | 'passkey' | 'remove-totp' | Passkey
+type Doing = 'totp' | 'passkey' | 'remove-totp' | { remove: Passkey } | { rename: Passkey }
 
 /** Passkeys, authenticator app and recovery codes. */
 export function FactorSection({ factors }: { factors: Factors }) {
@@ -29,7 +30,7 @@ export function FactorSection({ factors }: { factors: Factors }) {
     close()
     setCodes(made)
   }
-  const renew = useConfirmed(renewCodes, {
+  const renew = useAction(renewCodes, {
     onDone: ({ recovery_codes: made }) => setCodes(made),
     refreshes: [['account']],
   })
@@ -46,7 +47,10 @@ export function FactorSection({ factors }: { factors: Factors }) {
       <ul className={styles.rows}>
         {passkeys.map((each) => (
           <Row key={each.id} name={each.name} facts={<PasskeyFacts passkey={each} />}>
-            <Button onClick={() => setDoing(each)} aria-label={`Remove passkey ${each.name}`}>
+            <Button onClick={() => setDoing({ rename: each })} aria-label={`Rename passkey ${each.name}`}>
+              Rename
+            </Button>
+            <Button onClick={() => setDoing({ remove: each })} aria-label={`Remove passkey ${each.name}`}>
               Remove
             </Button>
           </Row>
@@ -98,12 +102,11 @@ export function FactorSection({ factors }: { factors: Factors }) {
         </Note>
       )}
       {renew.error && <ErrorNotice error={renew.error} />}
-      {renew.question}
       {doing === 'totp' && <TotpDialog onDone={added} onClose={close} />}
       {doing === 'passkey' && <PasskeyDialog onDone={added} onClose={close} />}
-      {(doing === 'remove-totp' || typeof doing === 'object') && (
-        <RemoveDialog passkey={typeof doing === 'object' ? doing : undefined} onClose={close} />
-      )}
+      {doing === 'remove-totp' && <RemoveDialog passkey={undefined} onClose={close} />}
+      {typeof doing === 'object' && 'remove' in doing && <RemoveDialog passkey={doing.remove} onClose={close} />}
+      {typeof doing === 'object' && 'rename' in doing && <RenameDialog passkey={doing.rename} onClose={close} />}
       {codes && <CodesDialog codes={codes} onDone={() => setCodes(null)} />}
     </Card>
   )
@@ -142,28 +145,25 @@ function Row({ name, facts, children }: RowProps) {
 
 /** Removes a passkey, or the authenticator app. */
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
-  const remove = useConfirmed(() => (passkey ? removePasskey(passkey.id) : removeTotp()), {
+  const remove = useAction(() => (passkey ? removePasskey(passkey.id) : removeTotp()), {
     onDone: onClose,
     refreshes: [['account']],
   })
   return (
-    <>
-      <Confirm
-        title={passkey ? `Remove the passkey “${passkey.name}”?` : 'Remove the authenticator app?'}
-        verb="Remove"
-        danger
-        busy={remove.busy}
-        error={remove.error}
-        onConfirm={() => remove.run(undefined)}
-        onClose={onClose}
-      >
-        <p>
-          {passkey
-            ? 'It no longer opens your account. Delete it on the device as well.'
-            : 'Its codes no longer open your account.'}
-        </p>
-      </Confirm>
-      {remove.question}
-    </>
+    <Confirm
+      title={passkey ? `Remove the passkey “${passkey.name}”?` : 'Remove the authenticator app?'}
+      verb="Remove"
+      danger
+      busy={remove.busy}
+      error={remove.error}
+      onConfirm={() => remove.run(undefined)}
+      onClose={onClose}
+    >
+      <p>
+        {passkey
+          ? 'It no longer opens your account. Delete it on the device as well.'
+          : 'Its codes no longer open your account.'}
+      </p>
+    </Confirm>
   )
 }

@@ -1,5 +1,6 @@
 import type { QueryKey } from '@tanstack/react-query'
 import { useState, type SubmitEvent } from 'react'
+import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import form from '../../ui/form/fields.module.css'
@@ -7,7 +8,6 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { browserName } from './browser-name.ts'
 import { addPasskey } from './queries.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 interface Props {
   /** With new recovery codes; null when those there were stay good. */
@@ -20,7 +20,7 @@ interface Props {
 /** Names a passkey and has the browser make it. */
 export function PasskeyDialog({ onDone, onClose, refreshes = [['account']] }: Props) {
   const [name, setName] = useState(() => browserName(navigator.userAgent))
-  const add = useConfirmed(addPasskey, {
+  const add = useAction(addPasskey, {
     onDone: ({ recovery_codes: codes }) => onDone(codes),
     refreshes,
   })
@@ -47,7 +47,6 @@ export function PasskeyDialog({ onDone, onClose, refreshes = [['account']] }: Pr
           Add passkey
         </Button>
       </form>
-      {add.question}
     </Dialog>
   )
 }

@@ -1,16 +1,16 @@
 import { useState, type SubmitEvent } from 'react'
+import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { SecretField } from '../../ui/form/secret-field.tsx'
 import form from '../../ui/form/fields.module.css'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { changePassword } from './queries.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 /** Chooses another password; every other session ends. */
 export function PasswordDialog({ email, onDone, onClose }: { email: string; onDone: () => void; onClose: () => void }) {
   const [next, setNext] = useState('')
-  const change = useConfirmed(changePassword, { onDone, refreshes: [['account']] })
+  const change = useAction(changePassword, { onDone, refreshes: [['account']] })
   const fault = change.error?.answer?.fields?.[0]?.message
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
@@ -38,7 +38,6 @@ export function PasswordDialog({ email, onDone, onClose }: { email: string; onDo
           Change password
         </Button>
       </form>
-      {change.question}
     </Dialog>
   )
 }

@@ -1,12 +1,7 @@
 import type { MadePasskey } from '@faxdeck/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { getPasskey, makePasskey } from '../../api/passkeys.ts'
-
-export const factorsQuery = queryOptions({
-  queryKey: ['account', 'factors'],
-  queryFn: ({ signal }) => client.getFactors({}, { signal }),
-})
+import { makePasskey } from '../../api/passkeys.ts'
 
 export const sessionsQuery = queryOptions({
   queryKey: ['account', 'sessions'],
@@ -17,6 +12,8 @@ export const changePassword = (next: string) => client.changePassword({ body: { 
 export const startTotp = () => client.startTotp({})
 export const addTotp = (body: { token: string; code: string }) => client.addTotp({ body })
 export const removeTotp = () => client.removeTotp({})
+export const renamePasskey = ({ id, name }: { id: string; name: string }) =>
+  client.renamePasskey({ params: { id }, body: { name } })
 export const removePasskey = (id: string) => client.removePasskey({ params: { id } })
 export const renewCodes = () => client.renewRecoveryCodes({})
 export const endSession = (id: string) => client.endOwnSession({ params: { id } })
@@ -26,12 +23,4 @@ export const endOtherSessions = () => client.endOtherSessions({})
 export async function addPasskey(name: string) {
   const response: MadePasskey = await makePasskey(await client.startPasskey({}))
   return client.addPasskey({ body: { name, response } })
-}
-
-export const confirmByPassword = (password: string) => client.confirmAccount({ body: { password } })
-
-/** @throws {CallProblem}, {PasskeyProblem} */
-export async function confirmByPasskey(): Promise<void> {
-  const response = await getPasskey(await client.askToConfirm({}))
-  await client.confirmWithPasskey({ body: { response } })
 }

@@ -11,7 +11,6 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import styles from './account.module.css'
 import { QrCode } from './qr-code.tsx'
 import { addTotp, startTotp } from './queries.ts'
-import { useConfirmed } from './use-confirmed.tsx'
 
 interface Props {
   /** With new recovery codes; null when those there were stay good. */
@@ -23,7 +22,7 @@ interface Props {
 
 /** Sets up an authenticator app: scan or type the secret, then prove it with a code. */
 export function TotpDialog({ onDone, onClose, refreshes = [['account']] }: Props) {
-  const start = useConfirmed(startTotp, { onGiveUp: onClose })
+  const start = useAction(startTotp, { onGivenUp: onClose })
   const add = useAction(addTotp, {
     onDone: ({ recovery_codes: codes }) => onDone(codes),
     refreshes,
@@ -45,7 +44,6 @@ export function TotpDialog({ onDone, onClose, refreshes = [['account']] }: Props
     setCode(value)
     add.reset()
   }
-  if (start.question) return start.question
   return (
     <Dialog title="Set up an authenticator app" onClose={onClose} dismissable={!add.busy}>
       {start.error && <ErrorNotice error={start.error} onRetry={() => start.run(undefined)} />}

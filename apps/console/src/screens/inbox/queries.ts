@@ -1,9 +1,10 @@
-import type { InboundFax, InputOf, Routes } from '@faxdeck/contract'
+import type { InboundFax, InputOf, ReplyOf, Routes } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
   keepPreviousData,
   queryOptions,
+  useQuery,
   useQueryClient,
   type InfiniteData,
   type QueryKey,
@@ -85,6 +86,14 @@ export const faxQuery = (id: string) =>
     meta: { live: ['inbound'], apartMs: 6000 },
     refetchInterval: ({ state }) => (state.data?.status === 'waiting' ? watch.inbox : false),
   })
+
+export type FaxDetail = ReplyOf<Routes['getInbound']>
+
+/** One received fax; undefined when it may not be read any more, as when the time of an opening is over. */
+export function useFax(id: string) {
+  const { data, error, isFetching, refetch } = useQuery(faxQuery(id))
+  return { fax: error?.answer?.code === 'fax_not_found' ? undefined : data, error, isFetching, refetch }
+}
 
 /** One page of a received fax, `width` pixels wide. */
 export const loadFaxPage = (id: string, page: number, width: number) => (signal: AbortSignal) =>

@@ -1,6 +1,8 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
+import { OpenedNote, useOwnOpening } from '../../shell/fax-access/opened-note.tsx'
+import { FaxNotShown } from '../../shell/fax-access/fax-not-shown.tsx'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -9,12 +11,13 @@ import { DetailsPane } from '../../ui/layout/details-pane.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { FoundOn } from '../../ui/layout/found-on.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
+import { Openings } from '../../ui/fax/openings.tsx'
 import { type Mark, PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { FaxFacts } from './fax-facts.tsx'
 import { plainView, ReaderSteps, ReaderTools, type View } from './reader-tools.tsx'
 import styles from './reader.module.css'
-import { faxQuery, loadFaxPage, marksQuery, useFaxActions } from './queries.ts'
+import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
 
 interface Props {
   id: string
@@ -31,7 +34,7 @@ interface Props {
 
 /** A received fax to read: its facts, every page, and what can be done with it. Opening it marks it as read. */
 export function Reader({ id, beside, find, previous, next, onStep, onClose }: Props) {
-  const { data: fax } = useQuery(faxQuery(id))
+  const { fax } = useFax(id)
   const actions = useFaxActions()
   const title = `Fax ${id.slice(0, 8)}`
   const steps = <ReaderSteps hasPrevious={previous !== undefined} hasNext={next !== undefined} onStep={onStep} />
@@ -58,7 +61,7 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
 
 interface FooterProps {
   id: string
-  fax: InboundFax | undefined
+  fax: FaxDetail | undefined
   actions: ReturnType<typeof useFaxActions>
   onClose: () => void
 }
@@ -66,13 +69,16 @@ interface FooterProps {
 function Footer({ id, fax, actions, onClose }: FooterProps) {
   const { may } = useSession()
   const { mark, fetchAgain, download, downloadOriginal } = actions
+  const isOpenedByReason = useOwnOpening(fax?.openings) !== undefined
   const markUnread = () => {
     mark.run({ id, read: false })
     onClose()
   }
   return (
     <>
-      {(fax?.status === 'received' || fax?.concern) && <Button onClick={markUnread}>Mark as unread</Button>}
+      {(fax?.status === 'received' || fax?.concern) && !isOpenedByReason && (
+        <Button onClick={markUnread}>Mark as unread</Button>
+      )}
       {fax && fax.status !== 'received' && may('handle_faxes') && (
         <Button tone="primary" busy={fetchAgain.busy} onClick={() => fetchAgain.run(id)}>
           Fetch again
@@ -112,18 +118,22 @@ interface ContentProps {
 }
 
 function Content({ id, find, actions }: ContentProps) {
-  const { data: fax, error, isFetching, refetch } = useQuery(faxQuery(id))
+  const { fax, error, isFetching, refetch } = useFax(id)
+  const openUntil = useOwnOpening(fax?.openings)
+  const again = () => void refetch()
   const { mark, fetchAgain, download, downloadOriginal } = actions
   return (
     <div data-reader className={styles.content}>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
+      {openUntil !== undefined && <OpenedNote until={openUntil} onOver={again} />}
       {[mark, fetchAgain, download, downloadOriginal].map(
         (action) => action.error && <ErrorNotice key={action.error.message} error={action.error} />,
       )}
       {!fax && !error && <Skeleton lines={6} height={1.5} />}
-      {fax && <ReadMark fax={fax} />}
+      {fax && openUntil === undefined && <ReadMark fax={fax} />}
       {fax && <FaxFacts fax={fax} />}
-      {fax && <Pages fax={fax} find={find} />}
+      {fax && <Openings openings={fax.openings} />}
+      {fax && <Pages fax={fax} find={openUntil === undefined ? find : ''} />}
     </div>
   )
 }

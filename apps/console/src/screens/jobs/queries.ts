@@ -1,4 +1,4 @@
-import type { Job, JobSummary, Unreadable } from '@faxdeck/contract'
+import type { Job, JobSummary, ReplyOf, Routes, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
@@ -125,6 +125,8 @@ export function useJobList(view: JobView, held: boolean, lookingAt: number) {
   }
 }
 
+export type JobDetail = ReplyOf<Routes['getJob']>
+
 const jobKey = (id: string) => ['jobs', 'one', id]
 
 /** One job; while it is under way it is asked for every 2 s. */
@@ -158,7 +160,7 @@ export const loadJobPage = (id: string) => (page: number, width: number, signal:
 
 /** What an action answered is shown at once, in the details and in every list. */
 function showJob(queries: QueryClient, job: Job): void {
-  queries.setQueryData(jobKey(job.id), job)
+  queries.setQueryData<JobDetail>(jobKey(job.id), (before) => before && { ...before, ...job })
   queries.setQueriesData<JobPages>({ queryKey: ['jobs', 'list'] }, (pages) => pages && withRows(pages, [job]))
 }
 

@@ -50,12 +50,6 @@ export async function signInWithPasskey(token: string | undefined): Promise<void
   noteSession()
 }
 
-/** Leaves for the provider of single sign-on. @throws {CallProblem} */
-export async function startSingleSignOn(): Promise<void> {
-  const { url } = await client.startSingleSignOn({})
-  location.assign(url)
-}
-
 /** Signs in with the query that the provider sent back. @throws {CallProblem} */
 export async function finishSingleSignOn(answer: string): Promise<void> {
   await client.finishSingleSignOn({ body: { answer } })

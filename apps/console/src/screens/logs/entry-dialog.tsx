@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
 import { Time } from '../../ui/time.tsx'
+import { placeOfFax, sentenceOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
 import { PlainCode } from '../../ui/layout/code-block.tsx'
 import styles from './logs.module.css'
@@ -17,11 +18,9 @@ interface Props {
   onSearch: (search: string) => void
 }
 
-const isFaxId = (text: string | undefined) => text !== undefined && /^[0-9a-f]{32}$/.test(text)
-
 /** Everything an entry says. */
 export function EntryDialog({ entry, onClose, onSearch }: Props) {
-  const { go } = useSession()
+  const { go, canGo } = useSession()
   const { ts, event, ...facts } = entry
   const json = JSON.stringify(entry, null, 2)
   const footer = (
@@ -34,12 +33,15 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
     </>
   )
   const { job_id: job } = entry
+  const place = placeOfFax(entry)
+  const sentence = sentenceOf(entry)
   return (
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       <div className={styles.entry}>
         <p>
           <Time at={ts} seconds /> <code className={styles.quiet}>{ts}</code>
         </p>
+        {sentence && <p>{sentence}</p>}
         <dl className={styles.facts}>
           {Object.entries(facts).map(([name, value]) => (
             <div key={name}>
@@ -50,9 +52,7 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
         </dl>
         {job && (
           <div className={styles.row}>
-            {isFaxId(job) && !event.startsWith('inbound') && (
-              <Button onClick={() => go('jobs', { open: job })}>Open the fax</Button>
-            )}
+            {place && canGo(place) && <Button onClick={() => go(place, { open: job })}>Open the fax</Button>}
             <Button onClick={() => onSearch(`job_id:${job}`)}>All entries of this job</Button>
           </div>
         )}

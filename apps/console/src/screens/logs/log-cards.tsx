@@ -3,6 +3,7 @@ import type { TableFrame } from '../../ui/table/table-columns.ts'
 import { useRowWindow } from '../../ui/table/use-row-window.ts'
 import { Time } from '../../ui/time.tsx'
 import { EventName } from './log-columns.tsx'
+import { sentenceOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 import type { LogRow } from './queries.ts'
@@ -25,6 +26,8 @@ function factOf(name: string, value: string): string {
 
 /** Facts in one line, the most important first. */
 function gistOf({ entry }: LogRow): string {
+  const sentence = sentenceOf(entry)
+  if (sentence !== undefined) return sentence
   const { ts: _, event: __, error, status, ...rest } = entry
   const facts = { error, status, ...rest }
   return Object.entries(facts)

@@ -5,6 +5,7 @@ import { StatusChip } from '../../ui/fax/status-chip.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import { wordsFor } from '../../ui/words/check-words.ts'
+import { sentenceOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 import type { LogRow } from './queries.ts'
@@ -34,7 +35,10 @@ function Provider({ id }: { id: string }) {
 const ending = (number: unknown) => (typeof number === 'string' ? `…${number.slice(-4)}` : undefined)
 
 /** Whom and what it is about, as far as it says: few entries have more than one of these. */
-function aboutOf({ to, from, key_id: key, path }: LogRow['entry']): string {
+function aboutOf(entry: LogRow['entry']): string {
+  const sentence = sentenceOf(entry)
+  if (sentence !== undefined) return sentence
+  const { to, from, key_id: key, path } = entry
   const facts = { to: ending(to), from: ending(from), key, path }
   return Object.entries(facts)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${textOf(value)}`]))

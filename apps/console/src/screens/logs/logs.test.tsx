@@ -4,7 +4,7 @@ import * as download from '../../api/download.ts'
 import { addEvent } from '../../demo/records/fake-logs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
-import { emptyWorld, type World } from '../../demo/world.ts'
+import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { LogsScreen } from './logs.tsx'
 
 const jobId = '6f1c0d2e7b8a4c55a1e2d3f405162738'
@@ -28,9 +28,27 @@ const shownEvents = () =>
   screen.queryAllByRole('button', { name: /^Open / }).map((each) => each.lastElementChild?.getAttribute('title'))
 const search = () => screen.getByRole('searchbox')
 
+const openings = (world: World) => {
+  const facts = { key_id: 'person:3f2a9c0b7d5e', name: 'Mia', reason: 'Emergency admission' }
+  const until = instantOf(world.now())
+  addEvent(world, 'fax_opened_with_reason', { ...facts, job_id: jobId, direction: 'received', until })
+  addEvent(world, 'fax_opening_missed', { ...facts, job_id: jobId.replaceAll('6', '7') })
+  return world
+}
+
 afterEach(() => void vi.restoreAllMocks())
 
 describe('the logs', () => {
+  it('say in a sentence who opened a fax of another group, or tried to', async () => {
+    const { user, table } = await open(openings(emptyWorld()))
+    within(table).getByText(/^Mia gave a reason for an ID that no fax has\. Reason: Emergency admission$/)
+    await user.click(
+      within(table).getByText(/^Mia opened a received fax of another group until .*: Emergency admission$/),
+    )
+    await user.click(await screen.findByRole('button', { name: 'Open the fax' }))
+    expect(history.state).toMatchObject({ place: 'inbound', open: jobId })
+  })
+
   it('list the audit trail, newest first, in a frame that grows to 520 pixels', async () => {
     const { table } = await open()
     expect(shownEvents()).toEqual(['job_failed', 'job_created', 'login_succeeded'])

@@ -93,6 +93,21 @@ describe('people', () => {
     expect(jane.role).toBe('operator')
   })
 
+  it('resets the second factors of somebody who lost theirs, of nobody else and not of oneself', async () => {
+    const world = emptyWorld()
+    const jane = addPerson(world, { name: 'Jane Doe', sessions: 1, second_factor: true, ...seen })
+    const { user } = show(world, jane)
+    await user.click((await dialog('Jane Doe')).getByRole('button', { name: 'Reset second factors…' }))
+    const question = await dialog('Reset the second factors of Jane Doe?')
+    question.getByText(/Check that it is really Jane Doe who asks/)
+    await user.click(question.getByRole('button', { name: 'Reset' }))
+    await screen.findByText('Jane Doe now signs in with the password alone')
+    const after = await dialog('Jane Doe')
+    after.getByText('None')
+    expect(after.queryByRole('button', { name: 'Reset second factors…' })).toBeNull()
+    expect(jane).toMatchObject({ second_factor: false, sessions: 0 })
+  })
+
   it('ends one session and all of them', async () => {
     const world = emptyWorld()
     const jane = addPerson(world, { name: 'Jane Doe', sessions: 3, ...seen })

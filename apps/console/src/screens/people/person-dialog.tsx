@@ -40,7 +40,7 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
   return (
     <Dialog title={person.name} onClose={onClose} footer={footer}>
       <div className={form.form}>
-        <Facts person={person} />
+        <Facts person={person} onReset={isOwn ? undefined : () => onAsk('reset')} />
         {isOwn && <p>This is you. Another administrator can change your role.</p>}
         {!isSuspended && <PersonSessions person={person} />}
       </div>
@@ -48,7 +48,7 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
   )
 }
 
-function Facts({ person }: { person: Person }) {
+function Facts({ person, onReset }: { person: Person; onReset: (() => void) | undefined }) {
   const { email, role, state, created_at, last_sign_in_at: last, link_expires_at: expires } = person
   return (
     <dl className={styles.facts}>
@@ -68,6 +68,15 @@ function Facts({ person }: { person: Person }) {
       </dd>
       <dt>Last sign-in</dt>
       <dd>{last === null ? 'Never' : <Time at={last} />}</dd>
+      <dt>Second factor</dt>
+      <dd className={styles.factor}>
+        {person.second_factor ? 'On' : 'None'}
+        {person.second_factor && onReset && (
+          <Button tone="quiet" onClick={onReset}>
+            Reset second factors…
+          </Button>
+        )}
+      </dd>
       {(expires !== null || state === 'invited') && (
         <>
           <dt>Link</dt>

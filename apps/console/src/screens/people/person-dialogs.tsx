@@ -1,7 +1,7 @@
 import type { Person } from '@faxdeck/contract'
 import { useState } from 'react'
 import { PersonDialog } from './person-dialog.tsx'
-import { ReinstateDialog, RenewDialog } from './person-questions.tsx'
+import { ReinstateDialog, RenewDialog, ResetDialog } from './person-questions.tsx'
 import type { PersonAction } from './person-words.ts'
 import type { PersonWithLink } from './queries.ts'
 import { RoleDialog } from './role-dialog.tsx'
@@ -22,5 +22,6 @@ export function PersonDialogs({ person, people, onLink, onClose }: Props) {
   if (asking === 'suspend') return <SuspendDialog person={person} people={people} onClose={back} />
   if (asking === 'reinstate') return <ReinstateDialog person={person} onClose={back} />
   if (asking === 'renew') return <RenewDialog person={person} onLink={onLink} onClose={back} />
+  if (asking === 'reset') return <ResetDialog person={person} onClose={back} />
   return <PersonDialog person={person} onAsk={setAsking} onClose={onClose} />
 }

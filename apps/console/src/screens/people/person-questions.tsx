@@ -2,7 +2,7 @@ import type { Person } from '@faxdeck/contract'
 import { useAction } from '../../api/use-action.ts'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { peopleQuery, renewInvitation, updatePerson, type PersonWithLink } from './queries.ts'
+import { peopleQuery, renewInvitation, resetFactors, updatePerson, type PersonWithLink } from './queries.ts'
 
 interface Props {
   person: Person
@@ -57,6 +57,35 @@ export function RenewDialog({ person, onLink, onClose }: Props & { onLink: (made
         expired. It works once, within 72 hours. An earlier link stops working; the present password works until the new
         link is used.
       </p>
+    </Confirm>
+  )
+}
+
+/** For somebody who has lost phone and recovery codes. */
+export function ResetDialog({ person, onClose }: Props) {
+  const say = useToast()
+  const reset = useAction(resetFactors, {
+    refreshes: [peopleQuery.queryKey],
+    onDone: () => {
+      onClose()
+      say(`${person.name} now signs in with the password alone`)
+    },
+  })
+  return (
+    <Confirm
+      title={`Reset the second factors of ${person.name}?`}
+      verb="Reset"
+      danger
+      busy={reset.busy}
+      error={reset.error}
+      onConfirm={() => reset.run(person)}
+      onClose={onClose}
+    >
+      <p>
+        Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. This
+        can’t be undone. They sign in with their password alone, are told about it, and can set up new ones.
+      </p>
+      <p>Check that it is really {person.name} who asks: whoever knows the password gets in without a second factor.</p>
     </Confirm>
   )
 }

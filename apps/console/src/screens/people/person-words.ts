@@ -8,7 +8,7 @@ export const stateWords = {
 } as const
 
 /** What an administrator can be asked about a person. */
-export type PersonAction = 'role' | 'suspend' | 'reinstate' | 'renew'
+export type PersonAction = 'role' | 'suspend' | 'reinstate' | 'renew' | 'reset'
 
 export const roleChoices = roleNames.map((value) => ({ value, label: roles[value].label }))
 

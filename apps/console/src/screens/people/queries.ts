@@ -38,6 +38,7 @@ export const invitePerson = (body: NewPerson) => client.invitePerson({ body })
 export const renewInvitation = ({ id }: Person) => client.renewInvitation({ params: { id } })
 export const updatePerson = ({ id, change }: { id: string; change: PersonChange }) =>
   client.updatePerson({ params: { id }, body: change })
+export const resetFactors = ({ id }: Person) => client.resetFactors({ params: { id } })
 export const endSession = ({ id, session }: { id: string; session: string }) =>
   client.endPersonSession({ params: { id, session } })
 export const endSessions = (id: string) => client.endSessions({ params: { id } })

@@ -1,5 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { addGroup } from '../../demo/people/fake-groups.ts'
 import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { catchUp } from '../../demo/lines/fake-line.ts'
 import { emptyWorld } from '../../demo/world.ts'
@@ -44,6 +45,21 @@ describe('the reports', () => {
     await user.click(screen.getByRole('button', { name: 'Causes of failure' }))
     await user.click(screen.getByRole('button', { name: 'Senders' }))
     await screen.findByText('Front desk')
+  })
+
+  it('have a table by group only where faxes belong to groups, also for one that was deleted', async () => {
+    const world = busyWorld()
+    const { unmount } = show(world)
+    await screen.findByRole('button', { name: 'Senders' })
+    expect(screen.queryByRole('button', { name: 'Groups' })).toBeNull()
+    unmount()
+    const { id } = addGroup(world, { name: 'Cardiology' })
+    for (const [at, group] of [id, '0123456789ab'].entries())
+      Object.assign(world.jobs[at]?.job ?? {}, { group_id: group })
+    const { user } = show(world)
+    await user.click(await screen.findByRole('button', { name: 'Groups' }))
+    const table = within(await screen.findByRole('table', { name: 'Groups' }))
+    for (const name of ['Cardiology', 'Deleted group 0123456789ab', 'Faxes of no group']) table.getByText(name)
   })
 
   it('take a price, reckon the cost with it, and remove it after a question', async () => {

@@ -20,7 +20,7 @@ import { reportQuery, saveTable } from './queries.ts'
 import { blankFields, type ReportFields } from './report-fields.ts'
 import styles from './reports.module.css'
 import { Summary } from './summary.tsx'
-import { ReportTable, sections } from './tables.tsx'
+import { ReportTable, sectionsOf } from './tables.tsx'
 import { VolumeChart } from './volume-chart.tsx'
 
 /** How much was faxed, how well, how fast and at what cost. */
@@ -65,7 +65,9 @@ interface CardsProps {
 
 function ReportCards({ report, fields, now }: CardsProps) {
   const { data: providers } = useQuery(providersQuery)
-  const [section, setSection] = useKept<ReportSection>('reports.section', 'steps')
+  const [kept, setSection] = useKept<ReportSection>('reports.section', 'steps')
+  const sections = sectionsOf(report)
+  const section = sections.some(({ key }) => key === kept) ? kept : 'steps'
   const save = useAction(() => saveTable(fields, section, now))
   if (report.totals.sent + report.totals.received === 0) {
     return (

@@ -10,7 +10,7 @@ import { costInWords, dayInWords, durationInWords, successRate } from './figure-
 import styles from './reports.module.css'
 
 /** The tables of a report, in the order of their tabs. */
-export const sections: readonly { key: ReportSection; label: string }[] = [
+const sections: readonly { key: ReportSection; label: string }[] = [
   { key: 'steps', label: 'Over time' },
   { key: 'destinations', label: 'Destinations' },
   { key: 'numbers', label: 'Numbers' },
@@ -19,6 +19,10 @@ export const sections: readonly { key: ReportSection; label: string }[] = [
   { key: 'groups', label: 'Groups' },
   { key: 'providers', label: 'Providers' },
 ]
+
+/** The tables that say something: one by group only where faxes belong to groups. */
+export const sectionsOf = ({ groups }: Report) =>
+  groups.some(({ group_id: id }) => id !== null) ? sections : sections.filter(({ key }) => key !== 'groups')
 
 type Received = Pick<Report['totals'], 'received' | 'received_pages'>
 type Counted = Pick<ReportFigures, 'sent' | 'delivered' | 'failed'>
@@ -93,6 +97,9 @@ function List<Row>({ label, rows, title, nameOf, columns }: ListProps<Row>) {
 
 const others = 'All others'
 
+/** Senders that are neither a person nor a key of the list. */
+const unnamedSenders: Readonly<Record<string, string>> = { bootstrap: 'Bootstrap key', anonymous: 'No key' }
+
 interface TableProps {
   report: Report
   section: ReportSection
@@ -159,12 +166,13 @@ export function ReportTable({ report, section, providers }: TableProps) {
       )
     }
     case 'senders': {
-      const nameOf = ({ name, key_id: id }: Report['senders'][number]) => name ?? id
+      const nameOf = ({ name, key_id: id }: Report['senders'][number]) => name ?? unnamedSenders[id] ?? id
       const title = { label: 'Person or key', cell: nameOf }
       return <List label={label} rows={report.senders} title={title} nameOf={nameOf} columns={figureColumns} />
     }
     case 'groups': {
-      const nameOf = ({ name, group_id: id }: Report['groups'][number]) => name ?? id ?? 'Faxes of no group'
+      const nameOf = ({ name, group_id: id }: Report['groups'][number]) =>
+        name ?? (id === null ? 'Faxes of no group' : `Deleted group ${id}`)
       return (
         <List
           label={label}

@@ -4,6 +4,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
 import { useDesktopNotices } from '../desktop-notices.ts'
+import { faxByIdCommands } from '../fax-access/fax-by-id.ts'
 import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'
 import { usePaletteSources } from './palette-sources.ts'
@@ -39,7 +40,7 @@ export function Palette({ onClose, onHelp }: Props) {
   const fits = (command: Command) => matches(command, typed)
   const first = typed.trim() === '' ? recent : []
   const others = all.filter((command) => fits(command) && !first.some(({ key }) => key === command.key))
-  const found = [...first, ...others, ...sources.find(fits), ...faxes.commands]
+  const found = [...first, ...faxByIdCommands(typed, session), ...others, ...sources.find(fits), ...faxes.commands]
   const present = found[Math.min(at, found.length - 1)]
 
   const run = (command: Command) => {

@@ -7,6 +7,7 @@ import { forgetKey, keepKey, onKeyChangedElsewhere } from '../../api/key.ts'
 import { configQuery, healthQuery } from '../../api/overview.ts'
 import { onSignedInElsewhere } from '../../api/signed-in.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Confirmations } from '../confirm/confirmations.tsx'
 import styles from './gate.module.css'
 import { lazyPart } from '../lazy-part.tsx'
 import { findScreen } from '../navigation.ts'
@@ -109,7 +110,14 @@ export function Gate() {
   }
   if (answer) return <singleSignOn.Part answer={answer} onSignedIn={arrived} onLeave={() => setAnswer(undefined)} />
   if (invited) return <invitation.Part token={invited} onSignedIn={signedIn} onLeave={closeInvitation} />
-  if (visitor) return <Inside isPerson={visitor === 'person'} onLogOut={logOut} onForbidden={giveUp} />
+  if (visitor) {
+    return (
+      <>
+        <Inside isPerson={visitor === 'person'} onLogOut={logOut} onForbidden={giveUp} />
+        {visitor === 'person' && <Confirmations />}
+      </>
+    )
+  }
   return <login.Part reason={reason} onLogIn={logIn} onSignedIn={() => enter('person')} />
 }
 

@@ -48,6 +48,22 @@ describe('signing in with e-mail', () => {
     expect(JSON.stringify(stored(sessionStorage))).not.toContain(password)
   })
 
+  it('tells somebody that their second factors were reset, until they dismiss it', async () => {
+    const { world, person } = worldWith({ role: 'operator' })
+    world.factors.resetAt = '2026-01-05T10:00:00.000Z'
+    const { user } = renderConsole({ world })
+    await user.type(await screen.findByLabelText('E-mail'), person.email)
+    await user.type(screen.getByLabelText('Password'), `${password}{Enter}`)
+    await screen.findByText(/^An administrator reset your second factors on/)
+    world.failures.set('acknowledgeReset', 'offline')
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(alerts()).toContain('Failed to dismiss the notice'))
+    world.failures.clear()
+    await user.click(screen.getByRole('button', { name: 'Dismiss' }))
+    await waitFor(() => expect(screen.queryByText(/^An administrator reset/)).toBeNull())
+    expect(world.factors.resetAt).toBeNull()
+  })
+
   it('says that address or password is wrong, and stays where it is', async () => {
     const { world, person } = worldWith()
     const { user } = renderConsole({ world })

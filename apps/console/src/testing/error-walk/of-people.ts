@@ -1,10 +1,3 @@
-const screenless = 'The console has no screen for it yet; the command line and programs do it.'
-
-/** Calls about people that the console does not make. */
-export const ofPeople = {
-  resetFactors: screenless,
-}
-
 /** Calls that are made without a key; what a person sees of their failures is looked at in `shell/session/sign-in.test.tsx`. */
 export const withoutKey = [
   'getSignIn',
@@ -30,11 +23,15 @@ export const withoutKey = [
   'removeTotp',
   'startPasskey',
   'addPasskey',
+  'renamePasskey',
   'removePasskey',
+  'acknowledgeReset',
   'renewRecoveryCodes',
   'confirmAccount',
   'askToConfirm',
   'confirmWithPasskey',
+  // Only members open faxes with a reason: `shell/fax-access/fax-access.test.tsx`.
+  'openFax',
 ]
 
 /** Calls that fail without a word. */

@@ -2,7 +2,6 @@ const screenless = 'The console has no screen for it yet; the command line and p
 
 /** Calls about holds, retention and emergency access that the console does not make. */
 export const ofRetention = {
-  openFax: screenless,
   listHolds: screenless,
   placeHold: screenless,
   liftHold: screenless,

@@ -6,6 +6,8 @@ const place = 'people/people'
 const person = (world: World) =>
   addPerson(world, { name: 'Jane Doe', last_sign_in_at: '2026-01-05T10:00:00.000Z', sessions: 2 }).id
 
+const withFactor = (world: World) => addPerson(world, { name: 'Jane Doe', second_factor: true }).id
+
 /** What an administrator does with people. */
 export const peopleWays = {
   listPeople: { place },
@@ -18,5 +20,6 @@ export const peopleWays = {
   getPersonLeavings: { place, world: person, steps: ['Suspend'] },
   listPersonSessions: { place, world: person },
   endPersonSession: { place, world: person, steps: [open(/^End the session of Firefox on Linux/)] },
+  resetFactors: { place, world: withFactor, steps: ['Reset second factors…', 'Reset'] },
   endSessions: { place, world: person, steps: ['End all'] },
 } as const satisfies Record<string, Way>

@@ -13,7 +13,6 @@ import { manyJobs, matching, selectAll } from './many-jobs.ts'
 import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { groupWays } from './group-ways.ts'
-import { ofPeople } from './of-people.ts'
 import { peopleWays } from './people-ways.ts'
 import { ofRetention } from './of-retention.ts'
 import { ofPrograms } from './of-programs.ts'
@@ -284,7 +283,6 @@ export const ways = {
 export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
-  ...ofPeople,
   compareTrail: 'The command line compares a copy with the database.',
   ...ofRetention,
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',

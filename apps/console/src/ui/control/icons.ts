@@ -25,6 +25,7 @@ export { default as IconHourglass } from '@tabler/icons-react/dist/esm/icons/Ico
 export { default as IconInbox } from '@tabler/icons-react/dist/esm/icons/IconInbox.mjs'
 export { default as IconInfo } from '@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs'
 export { default as IconJobs } from '@tabler/icons-react/dist/esm/icons/IconListDetails.mjs'
+export { default as IconHash } from '@tabler/icons-react/dist/esm/icons/IconHash.mjs'
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 export { default as IconKeyboard } from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 export { default as IconLines } from '@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs'

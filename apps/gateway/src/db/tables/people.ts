@@ -24,6 +24,8 @@ export interface PersonRow {
   /** The key or person who invited them. */
   created_by: string
   last_sign_in_at: string | null
+  /** When an administrator reset their second factors, until they have said that they know; null otherwise. */
+  factors_reset_at: string | null
 }
 
 /** One browser in which a person is signed in. */

@@ -174,6 +174,7 @@ export class Guards {
   async permit(row: RouteRow, caller: Caller, origin: Origin): Promise<void> {
     this.checkZone(row, origin)
     if (row.permission !== null) await this.require(row.permission, caller)
+    this.checkConfirmed(row, caller)
     if (row.rate) await this.countCall(row.rate, caller)
   }
 
@@ -190,6 +191,11 @@ export class Guards {
     await this.#recordDenial(caller, scope)
     const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
     throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
+  }
+
+  /** A cookie that was stolen, or a console left open, must not do what `confirm` marks. @throws {Problem} `confirmation_required` */
+  checkConfirmed({ confirm }: RouteRow, { kind, confirmed }: Caller): void {
+    if (confirm && kind === 'person' && !confirmed) throw new Problem('confirmation_required')
   }
 
   /** Records that a call failed by our own fault, once a minute per route. */

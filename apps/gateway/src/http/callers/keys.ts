@@ -17,6 +17,8 @@ export interface Actor {
   opened?: readonly string[]
   /** Of a person who signed in. */
   sessionId?: string
+  /** They signed in, or confirmed who they are, within the last minutes. */
+  confirmed?: true
   /** They have to set up a second factor before anything else. */
   mustEnrol?: true
 }

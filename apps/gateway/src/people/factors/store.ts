@@ -81,6 +81,14 @@ export async function usePasskey(tx: Tx, { id, counter }: PasskeyRow, next: numb
   return (await used.executeTakeFirst()).numUpdatedRows > 0n
 }
 
+/** @returns what it was called before; undefined when it is none of theirs */
+export async function renamePasskey(tx: Tx, personId: string, id: string, name: string): Promise<string | undefined> {
+  const passkeys = tx.selectFrom('person_passkeys').select('name').where('person_id', '=', personId)
+  const found = await passkeys.where('id', '=', id).executeTakeFirst()
+  if (found) await tx.updateTable('person_passkeys').set({ name }).where('id', '=', id).execute()
+  return found?.name
+}
+
 export function removePasskey(tx: Tx, personId: string, id: string): Promise<PasskeyRow | undefined> {
   const removed = tx.deleteFrom('person_passkeys').where('person_id', '=', personId).where('id', '=', id)
   return removed.returningAll().executeTakeFirst()

@@ -65,6 +65,7 @@ async function create(
     created_at: at,
     created_by: bySingleSignOn,
     last_sign_in_at: null,
+    factors_reset_at: null,
   }
   // Somebody else began to sign in with the same address at the same moment.
   if (!(await insertPerson(tx, row)))

@@ -8,8 +8,8 @@ async function opened() {
   const oidc = { OIDC_ISSUER: url, OIDC_CLIENT_ID: 'faxdeck', OIDC_CLIENT_SECRET: 'shared', OIDC_CREATE: 'true' }
   const gateway = await startGateway({ env: { ...oidc, OIDC_DEFAULT_ROLE: 'sender' } })
   const browser = new Browser(gateway.app)
-  const begin = async () => {
-    const { status, body } = await browser.ask('POST', '/admin/sign-in/oidc')
+  const begin = async (json?: { again: boolean }) => {
+    const { status, body } = await browser.ask('POST', '/admin/sign-in/oidc', { json })
     const asked = status === 200 ? new URL(String(body.url)).searchParams : undefined
     state.nonce = asked?.get('nonce') ?? ''
     return { status, detail: String(body.detail), asked, binding: browser.cookie }
@@ -46,6 +46,19 @@ describe('a provider that lies', () => {
     expect([status, detail]).toEqual([403, expect.stringContaining(sentence)])
     expect(await client.listPeople({})).toEqual([])
     expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
+  })
+
+  it('is believed when it says that somebody signed in there long ago: that confirms nothing', async () => {
+    const { state, begin, finish, enter, browser } = await opened()
+    const isConfirmed = async () => (await browser.ask('GET', '/admin/account/factors')).body.confirmed
+    state.lies = { claims: { auth_time: past } }
+    expect((await enter()).status).toBe(200)
+    expect(await isConfirmed()).toBe(false)
+    state.lies = { claims: { auth_time: Math.floor(Date.now() / 1000) + 3600 } }
+    const { asked } = await begin({ again: true })
+    expect([asked?.get('prompt'), asked?.get('max_age')]).toEqual(['login', '0'])
+    expect((await finish(asked?.get('state'))).status).toBe(200)
+    expect(await isConfirmed()).toBe(true)
   })
 
   it('accepts a code twice, but its answer counts once', async () => {

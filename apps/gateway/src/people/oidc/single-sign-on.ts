@@ -34,6 +34,8 @@ interface Redeemed {
   claims: Claims
   /** Kept where the provider offers to end its own session. */
   idToken: string | undefined
+  /** When the person proved to the provider who they are; undefined where it does not say. */
+  provedAt: Date | undefined
 }
 
 /** Of one address: neither rows nor entries of the audit trail are to be had without end. */
@@ -90,8 +92,11 @@ export class SingleSignOn {
     })
   }
 
-  /** @returns where the browser goes, and the cookie that binds the sign-in to it */
-  async start(headers: Headers, address: string): Promise<{ url: string; cookie: string }> {
+  /**
+   * @param again whether the provider asks also whom it knows already, and says when it asked
+   * @returns where the browser goes, and the cookie that binds the sign-in to it
+   */
+  async start(headers: Headers, address: string, again: boolean): Promise<{ url: string; cookie: string }> {
     this.#assertOpen(address)
     const { database, settings, now } = this.#context
     const redirect = this.#consoleAt(headers)
@@ -114,6 +119,7 @@ export class SingleSignOn {
       nonce,
       code_challenge: await library.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
+      ...(again ? { prompt: 'login', max_age: '0' } : {}),
     })
     return { url: url.href, cookie: bindingCookie(browser, headers, base) }
   }
@@ -155,7 +161,10 @@ export class SingleSignOn {
     const { email, email_verified, xms_edov }: Claims = own['email'] === undefined ? asked : own
     const claims: Claims = { ...asked, ...own, email, email_verified, xms_edov }
     const idToken = end === undefined ? undefined : granted.id_token
-    return { identity: identityOf(issuer, { ...claims, sub: own.sub }), claims, idToken }
+    const { auth_time: seconds } = own
+    const provedAt =
+      seconds === undefined ? undefined : new Date(Math.min(seconds * 1000, this.#context.now().getTime()))
+    return { identity: identityOf(issuer, { ...claims, sub: own.sub }), claims, idToken, provedAt }
   }
 
   /**
@@ -174,12 +183,12 @@ export class SingleSignOn {
     }
   }
 
-  async #enter({ identity, claims, idToken }: Redeemed, place: Place) {
+  async #enter({ identity, claims, idToken, provedAt }: Redeemed, place: Place) {
     const { database, events, settings } = this.#context
     const entered = await transact(database, async (tx) => {
       const { person, refusal } = await admit(this.#context, tx, identity, claims)
       if (refusal) return refusal
-      const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place })
+      const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place, provedAt })
       if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(tokenName, idToken))
       await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
       return opened

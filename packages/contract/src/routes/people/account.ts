@@ -39,6 +39,8 @@ export const account = z.object({
   session: lasting.nullable(),
   /** They have to set up a second factor before anything else. */
   must_enrol: z.boolean(),
+  /** When an administrator reset their second factors, until `acknowledgeReset`; null otherwise. */
+  factors_reset_at: instant.nullable(),
 })
 export type Account = z.infer<typeof account>
 
@@ -61,8 +63,9 @@ export const signInRoutes = {
     path: '/admin/sign-in/oidc',
     permission: null,
     summary:
-      'Begin to sign in at the provider of single sign-on: where the browser goes now. A cookie binds it to this browser.',
+      'Begin to sign in at the provider of single sign-on: where the browser goes now. A cookie binds it to this browser. `again` has the provider ask even a person who is signed in there.',
     failure: 'Failed to start single sign-on',
+    body: z.strictObject({ again: z.boolean().default(false) }).prefault({}),
     reply: z.object({ url: z.string() }),
   }),
   finishSingleSignOn: route({
@@ -140,8 +143,9 @@ export const accountRoutes = {
     method: 'POST',
     path: '/admin/account/password',
     permission: 'use_console',
+    confirm: true,
     summary:
-      'Change your own password. Your other sessions end. `current` may be left out by whoever has just signed in or confirmed.',
+      'Change your own password. Your other sessions end. `current` may be left out; where it is given, it must be right.',
     failure: 'Failed to change the password',
     audits: ['password_changed'],
     body: z.strictObject({ current: password.optional(), next: password }),

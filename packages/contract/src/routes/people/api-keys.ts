@@ -43,6 +43,7 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/admin/api-keys',
     permission: 'manage_keys',
+    confirm: true,
     summary:
       'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it; `by_id`, also any other whose id it knows; `all`. A key with `keys:manage` sees all.',
     failure: 'Failed to create API key',
@@ -62,6 +63,7 @@ export const apiKeyRoutes = {
     method: 'POST',
     path: '/admin/api-keys/:id/rotate',
     permission: 'manage_keys',
+    confirm: true,
     summary: 'Replace the secret of a key. The old token stops working immediately.',
     failure: 'Failed to rotate API key',
     audits: ['api_key_rotated'],

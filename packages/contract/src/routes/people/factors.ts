@@ -76,7 +76,7 @@ const withCodes = z.object({ recovery_codes: z.array(z.string()).nullable() })
 
 const own = { permission: 'own_account' } as const
 
-/** Second factors of whoever calls. What changes them asks for a confirmation unless they have just signed in. */
+/** Second factors of whoever calls, and how they confirm who they are. */
 export const factorRoutes = {
   getFactors: route({
     ...own,
@@ -90,9 +90,11 @@ export const factorRoutes = {
     ...own,
     method: 'POST',
     path: '/admin/account/confirm',
-    summary: 'Prove with your password that it is you. It counts for five minutes.',
+    summary:
+      'Prove with your password that it is you, and with a code where you have a second factor: of the authenticator app, or a recovery code. It counts for ten minutes.',
     failure: 'Failed to confirm',
-    body: z.strictObject({ password }),
+    audits: ['account_confirmed'],
+    body: z.strictObject({ password, code: z.string().max(40).optional() }),
     reply: 'none',
   }),
   askToConfirm: route({
@@ -107,8 +109,9 @@ export const factorRoutes = {
     ...own,
     method: 'POST',
     path: '/admin/account/confirm/passkey',
-    summary: 'Prove with a passkey that it is you. It counts for five minutes.',
+    summary: 'Prove with a passkey that it is you. It counts for ten minutes.',
     failure: 'Failed to confirm',
+    audits: ['account_confirmed'],
     body: z.strictObject({ response: passkeyAnswer }),
     reply: 'none',
   }),
@@ -116,6 +119,7 @@ export const factorRoutes = {
     ...own,
     method: 'POST',
     path: '/admin/account/totp/start',
+    confirm: true,
     summary: 'A secret for an authenticator app. It counts once a code of it was right.',
     failure: 'Failed to set up the authenticator app',
     reply: z.object({
@@ -142,6 +146,7 @@ export const factorRoutes = {
     permission: 'use_console',
     method: 'DELETE',
     path: '/admin/account/totp',
+    confirm: true,
     summary: 'Remove your authenticator app.',
     failure: 'Failed to remove the authenticator app',
     audits: ['factor_removed'],
@@ -151,6 +156,7 @@ export const factorRoutes = {
     ...own,
     method: 'POST',
     path: '/admin/account/passkeys/start',
+    confirm: true,
     summary: 'What a browser needs to make a passkey.',
     failure: 'Failed to add the passkey',
     reply: passkeyRequest,
@@ -165,11 +171,32 @@ export const factorRoutes = {
     body: z.strictObject({ name: givenName(60), response: madePasskey }),
     reply: withCodes,
   }),
+  renamePasskey: route({
+    ...own,
+    permission: 'use_console',
+    method: 'PUT',
+    path: '/admin/account/passkeys/:id',
+    summary: 'Give one of your passkeys another name.',
+    failure: 'Failed to rename the passkey',
+    audits: ['passkey_renamed'],
+    params: z.object({ id: factorId }),
+    body: z.strictObject({ name: givenName(60) }),
+    reply: 'none',
+  }),
+  acknowledgeReset: route({
+    ...own,
+    method: 'POST',
+    path: '/admin/account/reset-seen',
+    summary: 'Say that you know that an administrator reset your second factors.',
+    failure: 'Failed to dismiss the notice',
+    reply: 'none',
+  }),
   removePasskey: route({
     ...own,
     permission: 'use_console',
     method: 'DELETE',
     path: '/admin/account/passkeys/:id',
+    confirm: true,
     summary: 'Remove one of your passkeys.',
     failure: 'Failed to remove the passkey',
     audits: ['factor_removed'],
@@ -181,6 +208,7 @@ export const factorRoutes = {
     permission: 'use_console',
     method: 'POST',
     path: '/admin/account/recovery-codes',
+    confirm: true,
     summary: 'Ten new recovery codes. Those from before stop working.',
     failure: 'Failed to make recovery codes',
     audits: ['recovery_codes_made'],

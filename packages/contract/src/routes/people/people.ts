@@ -51,6 +51,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/admin/people',
     permission: 'manage_people',
+    confirm: true,
     summary:
       'Add a person. They choose their password at `path`, which is in this answer and nowhere else, within 72 hours.',
     failure: 'Failed to invite the person',
@@ -63,6 +64,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/admin/people/:id/invitation',
     permission: 'manage_people',
+    confirm: true,
     summary:
       'Make a new link for a person who has not used theirs or has forgotten the password. The previous link stops working.',
     failure: 'Failed to make a link',
@@ -74,6 +76,7 @@ export const peopleRoutes = {
     method: 'PUT',
     path: '/admin/people/:id',
     permission: 'manage_people',
+    confirm: true,
     summary:
       'Change name or role, suspend a person or let them back in. Suspending ends their sessions. One administrator always stays.',
     failure: 'Failed to change the person',
@@ -124,6 +127,7 @@ export const peopleRoutes = {
     method: 'POST',
     path: '/admin/people/:id/reset-factors',
     permission: 'manage_people',
+    confirm: true,
     summary: 'Remove passkeys, authenticator app and recovery codes of a person, and sign them out.',
     failure: 'Failed to reset the second factors',
     audits: ['factors_reset'],

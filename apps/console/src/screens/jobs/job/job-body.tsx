@@ -1,6 +1,7 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { OpenedNote, useOwnOpening } from '../../../shell/fax-access/opened-note.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { whyNoDocument } from '../../../ui/words/document-words.ts'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
@@ -10,20 +11,23 @@ import { DuplicateNotice } from './duplicate-notice.tsx'
 import styles from './job-body.module.css'
 import { HeldNotice } from './held-notice.tsx'
 import { JobFacts } from './job-facts.tsx'
+import { Openings } from '../../../ui/fax/openings.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
 import { Outcome } from './outcome.tsx'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
 import { PartialNotice } from './partial-notice.tsx'
-import { loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
+import { type JobDetail, loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
 import { Timeline } from './timeline.tsx'
 import { UncertainChoices } from './uncertain-choices.tsx'
 
 interface Props {
-  job: Job
+  job: JobDetail
   actions: ReturnType<typeof useJobActions>
   /** Words to point out on its pages; '' for none. */
   find: string
   onOpen: (id: string) => void
+  /** The time is over for which somebody opened it with a reason. */
+  onOver: () => void
 }
 
 function headline({ file_name: name, pages, cover }: Job): string {
@@ -40,9 +44,10 @@ const notices: Partial<Record<Job['status'], typeof PartialNotice>> = {
 const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED'
 
 /** The details of a job: what needs a person, its pages, its story, its facts. */
-export function JobBody({ job, actions, find, onOpen }: Props) {
+export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
+  const openUntil = useOwnOpening(job.openings)
   const load = useMemo(() => loadJobPage(job.id), [job.id])
-  const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, find))
+  const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, openUntil === undefined ? find : ''))
   const { refresh, cancel, resend, resolve, download, receipt } = actions
   const { may } = useSession()
   const Notice = notices[job.status]
@@ -50,6 +55,7 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
     <div className={styles.body}>
+      {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}
       <Outcome job={job} actions={actions} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
       {waitsForOthers && <Note>{job.error} Somebody who handles all faxes decides what becomes of it.</Note>}
@@ -80,6 +86,7 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
         <h3>What happened</h3>
         <Timeline entries={job.timeline} />
       </section>
+      <Openings openings={job.openings} />
       {job.attempts.length > 0 && (
         <section aria-label="Attempts">
           <h3>{job.max_attempts ? `Attempts, at most ${job.max_attempts}` : 'Attempts'}</h3>

@@ -1,9 +1,9 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { FaxNotShown } from '../../../shell/fax-access/fax-not-shown.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { Button } from '../../../ui/control/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { DetailsPane } from '../../../ui/layout/details-pane.tsx'
 import { JobActions } from './job-actions.tsx'
@@ -23,7 +23,10 @@ interface Props {
 /** The details of one job. Give it the id as its key: what was pressed for one job does not carry over to the next. */
 export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
   const say = useToast()
-  const { data: job, error, isFetching, refetch } = useQuery(jobQuery(id))
+  const { data, error, isFetching, refetch } = useQuery(jobQuery(id))
+  const again = () => void refetch()
+  // What was read until now is not shown any more when it may not be: the time of an opening is over.
+  const job = error?.answer?.code === 'fax_not_found' ? undefined : data
   const actions = useJobActions(id, (again: Job) => {
     say(`Sent again as ${again.id.slice(0, 8)}`)
     onOpen(again.id)
@@ -31,9 +34,9 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
   const title = `Fax ${id.slice(0, 8)}`
   const body = (
     <>
-      {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
+      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
       {!job && !error && <Skeleton lines={8} height={1.5} />}
-      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} />}
+      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} onOver={again} />}
     </>
   )
   const footer = job ? (

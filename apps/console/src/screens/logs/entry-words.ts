@@ -1,0 +1,23 @@
+import type { LogEntry } from '@faxdeck/contract'
+import { shortTime } from '../../ui/time.tsx'
+import { textOf } from './log-filter.ts'
+
+/**
+ * What an entry says in a sentence, where its facts alone are hard to read: somebody opened a fax outside of their
+ * groups, or tried to.
+ */
+export function sentenceOf({ event, name, reason, direction, until }: LogEntry): string | undefined {
+  const who = name === undefined ? 'A person' : textOf(name)
+  if (event === 'fax_opened_with_reason') {
+    const end = until === undefined ? '' : ` until ${shortTime(textOf(until))}`
+    return `${who} opened a ${textOf(direction)} fax of another group${end}. Reason: ${textOf(reason)}`
+  }
+  if (event === 'fax_opening_missed') return `${who} gave a reason for an ID that no fax has. Reason: ${textOf(reason)}`
+  return undefined
+}
+
+/** Where the fax of an entry is shown; undefined when there is none. */
+export function placeOfFax({ event, direction, job_id: job }: LogEntry): 'jobs' | 'inbound' | undefined {
+  if (job === undefined || !/^[0-9a-f]{32}$/.test(job) || event === 'fax_opening_missed') return undefined
+  return event.startsWith('inbound') || direction === 'received' ? 'inbound' : 'jobs'
+}
