@@ -4,7 +4,7 @@ import { arrive, receivedFax } from '../lines/fake-line.ts'
 import { isFound } from './fake-search.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { registryOf } from '../installation/fake-providers.ts'
-import { assertSeen, openingsOf } from '../fake-openings.ts'
+import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
 

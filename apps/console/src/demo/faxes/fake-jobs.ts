@@ -13,7 +13,7 @@ import { planFor, takeStep } from '../lines/fake-line.ts'
 import { addEvent } from '../records/fake-logs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { fakeParts } from './fake-split.ts'
-import { assertSeen, openingsOf } from '../fake-openings.ts'
+import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type FakeJob, type World } from '../world.ts'
 

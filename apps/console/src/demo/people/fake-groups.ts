@@ -1,7 +1,7 @@
 import type { Group } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { openingCalls } from '../fake-openings.ts'
+import { openingCalls } from './fake-openings.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
 

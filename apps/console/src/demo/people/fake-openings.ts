@@ -1,7 +1,7 @@
-import type { FakeCalls } from './fake-calls.ts'
-import { addEvent } from './records/fake-logs.ts'
-import { Refusal } from './refusal.ts'
-import { instantOf, type World } from './world.ts'
+import type { FakeCalls } from '../fake-calls.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import { Refusal } from '../refusal.ts'
+import { instantOf, type World } from '../world.ts'
 
 /** Who opened a fax with a reason. */
 export const openingsOf = (world: World, id: string) =>

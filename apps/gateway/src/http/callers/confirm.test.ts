@@ -1,7 +1,7 @@
 import { exampleOf, type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
-import { signedIn } from '../testing/browser.ts'
-import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+import { signedIn } from '../../testing/browser.ts'
+import { startGateway, type TestGateway } from '../../testing/start-gateway.ts'
 
 /** What lets somebody in, hands out a secret, sends faxes elsewhere or ends a protection. */
 const confirmed: readonly RouteName[] = [
