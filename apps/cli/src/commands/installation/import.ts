@@ -1,0 +1,78 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { command, type Desk } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { told } from './upkeep.ts'
+
+type Plan = Awaited<ReturnType<Parameters<Parameters<typeof told>[0]>[0]['planImport']>>
+
+/** What a plan says without numbers, documents and secrets. */
+function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan) {
+  return {
+    database,
+    sent: jobs.length,
+    received: inbound.length,
+    documents: [...jobs, ...inbound].filter(({ document }) => document).length,
+    keys: keys.map(({ key_id: id, name, scopes }) => ({ id, name, scopes: scopes.split(',') })),
+    settings: { file: settings.file, taken: Object.keys(settings.values), left: settings.left },
+    notes: [...notes, ...settings.problems.map((problem) => `Before the first start: ${problem}`)],
+  }
+}
+
+function show({ out, dataDirectory }: Desk, plan: ReturnType<typeof summaryOf>): void {
+  out.note(`From ${plan.database} into ${dataDirectory}:`)
+  out.note(`  ${plan.sent} sent faxes, ${plan.received} received faxes, ${plan.documents} documents`)
+  out.note(
+    `  ${plan.keys.length} API keys, whose tokens go on working: ${plan.keys.map(({ id }) => id).join(', ') || 'none'}`,
+  )
+  if (plan.settings.file === null) out.note('  No .env file was found: no settings.')
+  else out.note(`  ${plan.settings.taken.length} settings: ${plan.settings.taken.join(', ')}`)
+  for (const { name, advice } of plan.settings.left) out.note(`  Left out: ${name}. ${advice}`)
+  for (const note of plan.notes) out.note(`  ${note}`)
+}
+
+async function agrees(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question('Import this? [y/N] ')).trim())
+  } finally {
+    lines.close()
+  }
+}
+
+export const importing = command({
+  name: 'import',
+  takes: '<folder>',
+  count: [1, 1],
+  summary: 'Bring faxes, documents, keys and settings of an earlier fax gateway along',
+  about:
+    'Shows what it will do, and asks before it does it. The files in the folder are only read. Stop both gateways first. It can be repeated: what was imported before is passed over. Nothing is sent.',
+  options: {
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
+    database: { type: 'string', value: '<file>', help: 'The database, where the folder holds several.' },
+  },
+  examples: ['faxdeck import ../old-gateway', 'faxdeck import ../old-gateway --yes --data /var/lib/faxdeck'],
+  async run({ words: [given = ''], options }, desk) {
+    const { out, dataDirectory: directory, env } = desk
+    return told(async ({ planImport, importInstallation }) => {
+      const plan = await planImport(resolve(given), { database: options.database, now: new Date() })
+      const summary = summaryOf(plan)
+      show(desk, summary)
+      const may = options.yes === true || (process.stdin.isTTY && (await agrees()))
+      if (!may) {
+        out.answer({ plan: summary, imported: null }, () => undefined)
+        out.note('Nothing was changed. With --yes it is done.')
+        return exitCodes.done
+      }
+      const onProgress = (documents: number, of: number) => out.progress(`${documents} of ${of} documents…`)
+      const imported = await importInstallation({ plan, directory, env, now: () => new Date(), onProgress })
+      out.answer({ plan: summary, imported }, () => {
+        const { jobs, inbound, keys, documents, settings } = imported
+        out.line(
+          `Imported: ${jobs} sent faxes, ${inbound} received faxes, ${documents} documents, ${keys} keys, ${settings.length} settings.`,
+        )
+      })
+      return exitCodes.done
+    })
+  },
+})
