@@ -7,9 +7,10 @@ import { told } from './upkeep.ts'
 type Plan = Awaited<ReturnType<Parameters<Parameters<typeof told>[0]>[0]['planImport']>>
 
 /** What a plan says without numbers, documents and secrets. */
-function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan) {
+function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan, target: string) {
   return {
     database,
+    target,
     sent: jobs.length,
     received: inbound.length,
     documents: [...jobs, ...inbound].filter(({ document }) => document).length,
@@ -20,7 +21,7 @@ function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan) {
 }
 
 function show({ out, dataDirectory }: Desk, plan: ReturnType<typeof summaryOf>): void {
-  out.note(`From ${plan.database} into ${dataDirectory}:`)
+  out.note(`From ${plan.database} into ${plan.target}, with the data directory ${dataDirectory}:`)
   out.note(`  ${plan.sent} sent faxes, ${plan.received} received faxes, ${plan.documents} documents`)
   out.note(
     `  ${plan.keys.length} API keys, whose tokens go on working: ${plan.keys.map(({ id }) => id).join(', ') || 'none'}`,
@@ -54,9 +55,9 @@ export const importing = command({
   examples: ['faxdeck import ../old-gateway', 'faxdeck import ../old-gateway --yes --data /var/lib/faxdeck'],
   async run({ words: [given = ''], options }, desk) {
     const { out, dataDirectory: directory, env } = desk
-    return told(async ({ planImport, importInstallation }) => {
+    return told(async ({ planImport, importInstallation, importTarget }) => {
       const plan = await planImport(resolve(given), { database: options.database, now: new Date() })
-      const summary = summaryOf(plan)
+      const summary = summaryOf(plan, importTarget(directory, env))
       show(desk, summary)
       const may = options.yes === true || (process.stdin.isTTY && (await agrees()))
       if (!may) {
