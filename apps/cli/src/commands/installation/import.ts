@@ -22,13 +22,13 @@ function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan, tar
 
 function show({ out, dataDirectory }: Desk, plan: ReturnType<typeof summaryOf>): void {
   out.note(`From ${plan.database} into ${plan.target}, with the data directory ${dataDirectory}:`)
-  out.note(`  ${plan.sent} sent faxes, ${plan.received} received faxes, ${plan.documents} documents`)
-  out.note(
-    `  ${plan.keys.length} API keys, whose tokens go on working: ${plan.keys.map(({ id }) => id).join(', ') || 'none'}`,
-  )
+  out.note(`  Sent faxes: ${plan.sent}. Received faxes: ${plan.received}. Documents: ${plan.documents}.`)
+  const ids = plan.keys.map(({ id }) => id).join(', ')
+  out.note(ids === '' ? '  No API keys' : `  API keys, whose tokens go on working: ${ids}`)
   if (plan.settings.file === null) out.note('  No .env file was found: no settings.')
-  else out.note(`  ${plan.settings.taken.length} settings: ${plan.settings.taken.join(', ')}`)
-  for (const { name, advice } of plan.settings.left) out.note(`  Left out: ${name}. ${advice}`)
+  else out.note(`  Settings: ${plan.settings.taken.join(', ')}`)
+  for (const { name, advice } of plan.settings.left)
+    out.note(`  Left out: ${advice.startsWith(name) ? '' : `${name}. `}${advice}`)
   for (const note of plan.notes) out.note(`  ${note}`)
 }
 
@@ -47,7 +47,7 @@ export const importing = command({
   count: [1, 1],
   summary: 'Bring faxes, documents, keys and settings of an earlier fax gateway along',
   about:
-    'Shows what it will do, and asks before it does it. The files in the folder are only read. Stop both gateways first. It can be repeated: what was imported before is passed over. Nothing is sent.',
+    'Shows what it will do, and asks before it does it. It fills the database of DATABASE_URL, or the file in the data directory. The files in the folder are only read. Stop both gateways first. It can be repeated: what was imported before is passed over. Nothing is sent.',
   options: {
     yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
     database: { type: 'string', value: '<file>', help: 'The database, where the folder holds several.' },
@@ -70,7 +70,7 @@ export const importing = command({
       out.answer({ plan: summary, imported }, () => {
         const { jobs, inbound, keys, documents, settings } = imported
         out.line(
-          `Imported: ${jobs} sent faxes, ${inbound} received faxes, ${documents} documents, ${keys} keys, ${settings.length} settings.`,
+          `Imported. Sent faxes: ${jobs}. Received faxes: ${inbound}. Documents: ${documents}. API keys: ${keys}. Settings: ${settings.length}.`,
         )
       })
       return exitCodes.done

@@ -12,7 +12,9 @@ import { Events } from '../../events/events.ts'
 import { addCounts } from '../../faxes/move/counts.ts'
 import { documentsIn, prepareDataDirectory } from '../../settings/data-directory.ts'
 import { readEnvironment } from '../../settings/environment.ts'
+import { masterKey } from '../../settings/master-key.ts'
 import { allRows } from '../../settings/rows.ts'
+import { SealBroken } from '../../settings/seal.ts'
 import { changeSettingsFile, presentEntries, settingsFile } from '../../settings/settings-file.ts'
 import { StartProblem } from '../../settings/start-problem.ts'
 import { readSaved } from '../../settings/store.ts'
@@ -24,6 +26,7 @@ import { type Storage, StorageProblem } from '../../storage/storage.ts'
 import { databaseUrlOf } from '../backup.ts'
 import { UpkeepProblem } from '../copy.ts'
 import { withDatabase } from '../hold.ts'
+import { assertOwn } from '../own-directory.ts'
 import type { OldDocument } from './make-rows.ts'
 import type { ImportPlan } from './plan.ts'
 
@@ -145,11 +148,12 @@ async function insertRows(tx: Tx, events: Events, { jobs, inbound, keys }: Rows)
 
 /** Where this installation keeps its documents, by its environment and its saved settings: the right place, or none. */
 async function openPlace(database: Database, events: Events, { directory, env }: ImportRequest): Promise<Storage> {
-  const rows = allRows([]).filter(({ group }) => group === 'storage')
+  const rows = allRows([])
   const { values: environment } = readEnvironment(rows, { ...env, FAX_DATA_DIR: directory }, true)
-  // None of these settings is a secret, so no key is needed to read them.
-  const { values: saved } = await readSaved(database.db, rows, Buffer.alloc(0))
-  const settings = applyLayers(rows, { environment, saved }).values as StorageSettings
+  const given = typeof environment.faxdeck_master_key === 'string' ? environment.faxdeck_master_key : null
+  const ofStorage = rows.filter(({ group }) => group === 'storage')
+  const { values: saved } = await readSaved(database.db, ofStorage, masterKey(given, directory))
+  const settings = applyLayers(ofStorage, { environment, saved }).values as StorageSettings
   const local = createLocalStorage(documentsIn(directory))
   const storage = createSelectedStorage(
     local,
@@ -198,6 +202,8 @@ async function importSettings({ plan, directory }: ImportRequest): Promise<strin
 function problemOf(error: unknown): string | undefined {
   if (error instanceof OutcomeUnknown)
     return 'The connection to the database broke while everything was being committed. Import again: what has arrived is passed over.'
+  if (error instanceof SealBroken)
+    return 'The master key does not open the saved secrets: it is another one. Set FAXDECK_MASTER_KEY as the gateway has it.'
   if (error instanceof DatabaseAway) return `${error.message} Nothing was imported.`
   return error instanceof StartProblem || error instanceof StorageProblem ? error.message : undefined
 }
@@ -218,6 +224,7 @@ export async function importInstallation(request: ImportRequest): Promise<Import
   const { directory, env } = request
   try {
     prepareDataDirectory(directory)
+    assertOwn(directory)
     const counts = await withDatabase(
       databaseUrlOf(directory, env),
       (database) => oneAtATime(database, 'import')(() => importInto(database, request)),
