@@ -161,3 +161,13 @@ describe('a folder that cannot be imported', () => {
     await expect(plan(directory)).rejects.toThrow('holds no database that can be imported')
   })
 })
+
+describe('the database of an earlier gateway', () => {
+  it('is not used as it is: the start is refused, and the file stays as it was', async () => {
+    const { folder, directory } = oldInstallation()
+    const before = stateOf(folder)
+    const env = { DATABASE_URL: `sqlite:///${folder}/faxdata/gateway.db` }
+    await expect(startGateway({ directory, env })).rejects.toThrow('bring its faxes along with "faxdeck import"')
+    expect(stateOf(folder)).toEqual(before)
+  })
+})
