@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { applyLayers, type Environment } from '@faxdeck/settings'
+import type { Environment } from '@faxdeck/settings'
 import type { Database, Tx } from '../../db/database.ts'
 import { insertAll } from '../../db/insert-all.ts'
 import { markOf } from '../../db/mark.ts'
@@ -11,17 +11,14 @@ import { transact } from '../../db/transact.ts'
 import { Events } from '../../events/events.ts'
 import { addCounts } from '../../faxes/move/counts.ts'
 import { documentsIn, prepareDataDirectory } from '../../settings/data-directory.ts'
-import { readEnvironment } from '../../settings/environment.ts'
-import { masterKey } from '../../settings/master-key.ts'
-import { allRows } from '../../settings/rows.ts'
 import { SealBroken } from '../../settings/seal.ts'
 import { changeSettingsFile, presentEntries, settingsFile } from '../../settings/settings-file.ts'
 import { StartProblem } from '../../settings/start-problem.ts'
-import { readSaved } from '../../settings/store.ts'
+import { readStorageSettings } from '../../settings/storage-settings.ts'
 import { createIdentity } from '../../storage/identity.ts'
 import { type Folder, newKey } from '../../storage/keys.ts'
 import { createLocalStorage } from '../../storage/local.ts'
-import { createSelectedStorage, type StorageSettings } from '../../storage/select-storage.ts'
+import { createSelectedStorage } from '../../storage/select-storage.ts'
 import { type Storage, StorageProblem } from '../../storage/storage.ts'
 import { databaseUrlOf } from '../backup.ts'
 import { UpkeepProblem } from '../copy.ts'
@@ -146,14 +143,9 @@ async function insertRows(tx: Tx, events: Events, { jobs, inbound, keys }: Rows)
   await events.installationImported({ jobs: jobs.length, inbound: inbound.length, keys: keys.length }, tx)
 }
 
-/** Where this installation keeps its documents, by its environment and its saved settings: the right place, or none. */
+/** Where this installation keeps its documents: the right place, or none. */
 async function openPlace(database: Database, events: Events, { directory, env }: ImportRequest): Promise<Storage> {
-  const rows = allRows([])
-  const { values: environment } = readEnvironment(rows, { ...env, FAX_DATA_DIR: directory }, true)
-  const given = typeof environment.faxdeck_master_key === 'string' ? environment.faxdeck_master_key : null
-  const ofStorage = rows.filter(({ group }) => group === 'storage')
-  const { values: saved } = await readSaved(database.db, ofStorage, masterKey(given, directory))
-  const settings = applyLayers(ofStorage, { environment, saved }).values as StorageSettings
+  const settings = await readStorageSettings(database, directory, env)
   const local = createLocalStorage(documentsIn(directory))
   const storage = createSelectedStorage(
     local,
