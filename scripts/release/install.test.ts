@@ -80,7 +80,8 @@ describe.skipIf(!isLong)('the packages of npm, installed from their tarballs int
   })
 
   it.each(['SQLite', 'PostgreSQL'])('import an earlier gateway into %s', { timeout: 300_000 }, async (engine) => {
-    const database = engine === 'SQLite' ? {} : { DATABASE_URL: await newPostgresDatabase({ tables: false }) }
+    const database: Record<string, string> =
+      engine === 'SQLite' ? {} : { DATABASE_URL: await newPostgresDatabase({ tables: false }) }
     const { run, serve } = empty(engine, { ...database, FAX_DISABLED: 'true' })
     const { folder: old, keys } = oldInstallation()
     expect(JSON.parse(run('server', 'import', old, '--json'))).toMatchObject({ imported: null, plan: { sent: 3 } })
