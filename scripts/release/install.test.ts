@@ -3,7 +3,9 @@ import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { newPostgresDatabase, waitForPostgres } from '../../apps/gateway/src/testing/databases.ts'
+import { id, oldInstallation } from '../../apps/gateway/src/upkeep/import/testing/old-installation.ts'
 import { repositoryRoot as root } from '../repository.mjs'
 import { layOutCommandLine } from './command-line-package.mjs'
 import { layOutGateway } from './gateway-package.mjs'
@@ -30,34 +32,64 @@ async function install(place: string) {
 }
 
 describe.skipIf(!isLong)('the packages of npm, installed from their tarballs into empty folders', () => {
-  it('serve the console and the guides, deliver a fax and make a backup', { timeout: 900_000 }, async () => {
-    const place = mkdtempSync(join(tmpdir(), 'faxdeck-install-'))
-    onTestFinished(() => rmSync(place, { recursive: true, force: true }))
-    const { server, client } = await install(place)
-    const env = { PATH: process.env.PATH ?? '', HOME: place, PORT: '0' }
-    const gateway = spawn(join(server, 'faxdeck-gateway'), { cwd: place, env, stdio: ['ignore', 'pipe', 'inherit'] })
-    onTestFinished(() => void gateway.kill('SIGKILL'))
-    let printed = ''
-    gateway.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
-    await expect.poll(() => printed).toContain('Ctrl-C stops it.')
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
+  let place = ''
+  let programs = { server: '', client: '' }
+  waitForPostgres()
+  beforeAll(async () => {
+    place = mkdtempSync(join(tmpdir(), 'faxdeck-install-'))
+    programs = await install(place)
+  }, 900_000)
+  afterAll(() => rmSync(place, { recursive: true, force: true }))
+
+  /** An empty folder with a gateway of the package, and how its commands and those of the client are run there. */
+  function empty(name: string, more: Record<string, string> = {}) {
+    const folder = join(place, name)
+    mkdirSync(folder)
+    const env: Record<string, string> = { PATH: process.env.PATH ?? '', HOME: place, PORT: '0', ...more }
+    const run = (by: 'server' | 'client', ...args: string[]) =>
+      execFileSync(join(programs[by], 'faxdeck'), args, { cwd: folder, env, stdio: 'pipe' }).toString()
+    const serve = async () => {
+      const program = join(programs.server, 'faxdeck-gateway')
+      const gateway = spawn(program, { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
+      onTestFinished(() => void gateway.kill('SIGKILL'))
+      let printed = ''
+      gateway.stdout.setEncoding('utf8').on('data', (text: string) => (printed += text))
+      await expect.poll(() => printed).toContain('Ctrl-C stops it.')
+      env['FAXDECK_URL'] = /http:\/\/127\.0\.0\.1:\d+/.exec(printed)?.[0] ?? ''
+      env['FAXDECK_API_KEY'] = readFileSync(join(folder, 'faxdata/bootstrap-key'), 'utf8').trim()
+      return { gateway, url: env['FAXDECK_URL'] }
+    }
+    return { folder, run, serve }
+  }
+
+  it('serve the console and the guides, deliver a fax and make a backup', { timeout: 300_000 }, async () => {
+    const { folder, run, serve } = empty('usual')
+    const { gateway, url } = await serve()
     for (const path of ['/admin-demo/', '/docs/latest/install/', '/docs/latest/setup/sinch/']) {
       expect((await fetch(url + path)).status, path).toBe(200)
     }
-
-    const key = readFileSync(join(place, 'faxdata/bootstrap-key'), 'utf8').trim()
-    writeFileSync(join(place, 'letter.txt'), 'Hello from a tarball')
-    const run = (folder: string, ...args: string[]) => {
-      const own = { ...env, FAXDECK_URL: url, FAXDECK_API_KEY: key }
-      return execFileSync(join(folder, 'faxdeck'), args, { cwd: place, env: own }).toString()
-    }
-    expect(run(client, '--version')).toContain(version)
-    run(client, 'send', 'letter.txt', '+15555550123', '--wait')
-    expect(run(client, 'jobs')).toContain('SUCCESS')
-    expect(() => run(client, 'backup', 'kept')).toThrow('this command line came without the gateway')
-    run(server, 'backup', 'kept')
-    expect(readdirSync(join(place, 'kept'))).toContain('manifest.json')
+    writeFileSync(join(folder, 'letter.txt'), 'Hello from a tarball')
+    expect(run('client', '--version')).toContain(version)
+    run('client', 'send', 'letter.txt', '+15555550123', '--wait')
+    expect(run('client', 'jobs')).toContain('SUCCESS')
+    expect(() => run('client', 'backup', 'kept')).toThrow('this command line came without the gateway')
+    run('server', 'backup', 'kept')
+    expect(readdirSync(join(folder, 'kept'))).toContain('manifest.json')
     gateway.kill('SIGTERM')
     expect(await once(gateway, 'close')).toEqual([0, null])
+  })
+
+  it.each(['SQLite', 'PostgreSQL'])('import an earlier gateway into %s', { timeout: 300_000 }, async (engine) => {
+    const database: Record<string, string> =
+      engine === 'SQLite' ? {} : { DATABASE_URL: await newPostgresDatabase({ tables: false }) }
+    const { run, serve } = empty(engine, { ...database, FAX_DISABLED: 'true' })
+    const { folder: old, keys } = oldInstallation()
+    expect(JSON.parse(run('server', 'import', old, '--json'))).toMatchObject({ imported: null, plan: { sent: 3 } })
+    for (const jobs of [3, 0]) {
+      expect(JSON.parse(run('server', 'import', old, '--yes', '--json'))).toMatchObject({ imported: { jobs } })
+    }
+    const { url } = await serve()
+    const answer = await fetch(`${url}/fax/${id('a')}`, { headers: { 'x-api-key': keys.program.token } })
+    expect([answer.status, await answer.json()]).toEqual([200, expect.objectContaining({ status: 'SUCCESS' })])
   })
 })

@@ -3,13 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { demoScript } from './commands/demo.ts'
+import { demoScript } from './commands/installation/demo.ts'
 import { everywhere } from './command.ts'
 import { commands } from './commands.ts'
-import { bashCompletion, fishCompletion, zshCompletion } from './completion.ts'
-import { keyOf } from './connect.ts'
+import { bashCompletion, fishCompletion, zshCompletion } from './commands/shell/completion-script.ts'
+import { keyOf } from './calls/connect.ts'
 import { commandHelp } from './help.ts'
-import { printable } from './printable.ts'
+import { printable } from './terminal/printable.ts'
 
 describe('every command', () => {
   it('explains itself in lines that fit, with an example that it understands', () => {

@@ -1,8 +1,8 @@
 import type { Client } from '@faxdeck/contract'
-import type { OpenStream } from './connect.ts'
+import type { OpenStream } from './calls/connect.ts'
 import type { Environment } from './environment.ts'
 import type { ExitCode } from './exit-codes.ts'
-import type { Output } from './output.ts'
+import type { Output } from './terminal/output.ts'
 
 export interface OptionRow {
   type: 'string' | 'boolean'

@@ -1,12 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { didYouMean } from './closest.ts'
 import { type Command, type Desk, everywhere } from './command.ts'
-import { connect, dataDirectoryOf, keyOf, streams, urlOf } from './connect.ts'
+import { connect, dataDirectoryOf, keyOf, streams, urlOf } from './calls/connect.ts'
 import type { Environment } from './environment.ts'
 import { type ExitCode, exitCodes } from './exit-codes.ts'
 import { usageFault } from './fault.ts'
 import { commandHelp, familyHelp, programHelp } from './help.ts'
-import { Output } from './output.ts'
+import { Output } from './terminal/output.ts'
 
 interface Program {
   commands: readonly Command[]

@@ -3,14 +3,14 @@ import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { allowedActions } from './allowed.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '../db/one-at-a-time.ts'
 import { runInTime } from './run.ts'
 
 /** Looking at this machine by fixed commands, one at a time, while the settings allow it. */
 export function createActions(context: GatewayContext, version: string) {
   const { settings, events, log, database } = context
   const actions = allowedActions(context, version)
-  const alone = oneAtATime(database)
+  const alone = oneAtATime(database, 'action')
   const isEnabled = () => settings.current().enable_admin_exec
   const routes = {
     listActions: () => ({

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
 import type { Action } from './action.ts'
-import { oneAtATime } from './one-at-a-time.ts'
+import { oneAtATime } from '../db/one-at-a-time.ts'
 import { runProgram } from './program.ts'
 import { runInTime } from './run.ts'
 
@@ -73,7 +73,10 @@ onEachDatabase((open, another) => {
   it('one piece of work runs at a time, over all processes that can share the database', async () => {
     const database = await open()
     const shared = database.engine === 'postgres'
-    const [here, there] = [oneAtATime(database), oneAtATime(shared ? await another(database) : database)]
+    const [here, there] = [
+      oneAtATime(database, 'action'),
+      oneAtATime(shared ? await another(database) : database, 'action'),
+    ]
     const gate = Promise.withResolvers<true>()
     const begun = Promise.withResolvers<true>()
     const first = here(async () => {

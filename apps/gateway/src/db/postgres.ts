@@ -16,7 +16,8 @@ function withNumbersForInt8(TypeOverrides: typeof pg.TypeOverrides, int8: number
   return types
 }
 
-function withoutPassword(url: string): string {
+/** An address that may be shown. */
+export function withoutPassword(url: string): string {
   const shown = new URL(url)
   shown.username = ''
   shown.password = ''

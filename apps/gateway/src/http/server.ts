@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { allowedMethods } from './answers/allowed-methods.ts'
 import { redirectUnder, withoutBasePath } from './base-path.ts'
-import { endBody } from './answers/end-body.ts'
+import { endBodies } from './answers/end-body.ts'
 import { answerError } from './answers/errors.ts'
 import type { Guards } from './callers/guards.ts'
 import { Problem } from './answers/problem.ts'
@@ -104,10 +104,7 @@ export async function createServer(
     if (request.routeOptions.config.webhook !== true) guards.checkHost(request)
     done()
   })
-  app.addHook('onResponse', (request, _reply, done) => {
-    if (!request.raw.complete) endBody(request.raw, request.routeOptions.config.webhook === true)
-    done()
-  })
+  endBodies(app)
   protect(app)
   if (basePath !== '') redirectUnder(app, basePath)
   return app

@@ -2,17 +2,20 @@ import type { Database } from '../db/database.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import type { PostgresOptions } from '../db/postgres.ts'
+import { refuseEarlier } from './earlier-database.ts'
 import { lockInstance } from './instance-lock.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 
 /**
  * Opens the database for this process and brings its tables up to date.
- * @throws {StartProblem} when it cannot be opened, or is embedded and another gateway has it open
+ * @throws {StartProblem} when it cannot be opened, is that of an earlier gateway, or is embedded and another gateway has
+ * it open
  */
 export async function openDatabase(
   url: string,
   options?: PostgresOptions,
 ): Promise<{ database: Database; close: () => Promise<void> }> {
+  refuseEarlier(url)
   const database = await connect(url, options).catch((error: unknown) => {
     throw new StartProblem(`The database of DATABASE_URL cannot be opened: ${wordsOf(error)}`)
   })

@@ -8,6 +8,10 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'v
 import { connect } from '../db/connect.ts'
 import type { Database } from '../db/database.ts'
 import { writeMigrated } from '../testing/migrated-file.ts'
+import { startGateway } from '../testing/start-gateway.ts'
+import { importInstallation } from '../upkeep/import/apply.ts'
+import { planImport } from '../upkeep/import/plan.ts'
+import { id, oldInstallation, pdf } from '../upkeep/import/testing/old-installation.ts'
 import { encryptStorage } from '../encryption/encrypt-storage.ts'
 import { createSelectedStorage } from './select-storage.ts'
 import { createIdentity } from './identity.ts'
@@ -83,6 +87,20 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
     await storage.put('faxes/aa/encrypted', document)
     expect(await filesWith(swift.disk, 'Katharina')).toBe(before)
     expect(await storage.get('faxes/aa/encrypted')).toEqual(document)
+  })
+
+  it('takes the documents of an earlier gateway that is imported', async () => {
+    const { folder, directory } = oldInstallation()
+    const bucket = await makeBucket()
+    const env = { STORAGE_BACKEND: 's3', S3_BUCKET: bucket, S3_REGION: 'us-east-1', S3_ENDPOINT_URL: swift.endpoint }
+    const plan = await planImport(folder, { now: new Date() })
+    const request = { plan, directory, env, now: () => new Date(), onProgress: () => undefined }
+    expect(await importInstallation(request)).toMatchObject({ jobs: 3, documents: 3 })
+    const storage = createS3Storage(place(swift.endpoint, { bucket, prefix: 'inbound/' }))
+    expect(await keysIn(storage, 'faxes')).toHaveLength(2)
+    const { client } = await startGateway({ directory, env })
+    const document = await client.getJobPdf({ params: { id: id('a') } })
+    expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf('sent'))
   })
 
   it('says that a bucket does not exist', async () => {

@@ -4,7 +4,7 @@ import { createS3Storage, type S3Place } from './s3.ts'
 import { type Place, type Storage, StorageProblem } from './storage.ts'
 import { atMostEvery, withIdentity } from './with-identity.ts'
 
-type StorageSettings = Pick<
+export type StorageSettings = Pick<
   CoreSettings,
   'storage_backend' | 's3_bucket' | 's3_region' | 's3_prefix' | 's3_endpoint_url' | 's3_kms_key_id'
 >

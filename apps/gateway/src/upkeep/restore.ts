@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import Sqlite from 'better-sqlite3'
@@ -5,6 +6,7 @@ import { newMark } from '../db/mark.ts'
 import { databaseName } from './backup.ts'
 import { holdIn, withDatabase } from './hold.ts'
 import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
+import { assertOwn } from './own-directory.ts'
 import { textKeyName } from '../page-text/cipher.ts'
 
 interface RestoreRequest {
@@ -79,6 +81,7 @@ export async function restore(order: RestoreRequest): Promise<Restored> {
   const made = await readManifest(source)
   if (made.files.some(climbs)) throw new UpkeepProblem('The backup names files outside of itself and is not restored.')
   await refuseFull(directory)
+  if (existsSync(directory)) assertOwn(directory)
   const passing = `${directory}.restoring-${process.pid}`
   await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
   await mkdir(passing, { mode: 0o700 })

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -229,4 +230,14 @@ describe('Chinese and Japanese text', () => {
     writeFileSync(path, await documents.toPdf(Buffer.from(text), { paper: 'a4' }))
     expect(runJudge('pdftotext', path, '-').replaceAll(/[ \f]/g, '').trim()).toBe(text)
   })
+})
+
+it('finds the fonts of a machine also for a user without a home', () => {
+  // As Node answers for a user that the system has no name for, and without HOME.
+  const homeless = `import os from 'node:os'
+    import { syncBuiltinESMExports } from 'node:module'
+    os.homedir = () => { throw new Error('uv_os_homedir returned ENOENT') }
+    syncBuiltinESMExports()
+    await import(${JSON.stringify(new URL('./system-fonts.ts', import.meta.url).href)})`
+  expect(() => execFileSync(process.execPath, ['--input-type=module', '-e', homeless], { stdio: 'pipe' })).not.toThrow()
 })

@@ -14,12 +14,20 @@ export interface SystemFont extends Font {
   glyphs: Map<number, number>
 }
 
+/** Folders of this user. One without a name in the system, as a container may have, has no home. */
+function ownFolders(): string[] {
+  try {
+    return ['.fonts', '.local/share/fonts'].map((name) => join(homedir(), name))
+  } catch {
+    return []
+  }
+}
+
 /** Where systems keep their fonts: Linux, macOS, Windows. */
 const usualFolders = [
   '/usr/share/fonts',
   '/usr/local/share/fonts',
-  join(homedir(), '.fonts'),
-  join(homedir(), '.local/share/fonts'),
+  ...ownFolders(),
   '/Library/Fonts',
   '/System/Library/Fonts',
   'C:\\Windows\\Fonts',

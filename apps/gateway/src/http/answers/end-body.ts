@@ -1,5 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import { Socket } from 'node:net'
+import { finished } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import { isForwarded } from '../callers/origin.ts'
 
 /** Who was answered before the end of a body has so long to end it. */
 const lingerMs = 30_000
@@ -11,7 +14,7 @@ const maxThrownAway = 1024 * 1024
  * Ends a connection whose body is not wanted any more. What is left is thrown away, but nobody keeps a connection open
  * with it; of a large callback nothing more is read, because anybody can send one.
  */
-export function endBody(request: IncomingMessage, isCallback: boolean): void {
+function endBody(request: IncomingMessage, isCallback: boolean): void {
   const { socket, headers } = request
   // A request that is injected came over no connection.
   if (!(socket instanceof Socket)) return
@@ -20,4 +23,32 @@ export function endBody(request: IncomingMessage, isCallback: boolean): void {
   request.once('end', () => clearTimeout(timer))
   const isLarge = Number(headers['content-length'] ?? Infinity) > maxThrownAway
   if (isCallback && isLarge) setImmediate(() => socket.pause())
+}
+
+/**
+ * Reads what is left of a body and throws it away, for as long as its sender may take. Some proxies (Caddy) end the
+ * caller's connection once they have an answer: one that was still sending would see a broken connection in its place.
+ */
+function untilBodyEnds(request: IncomingMessage): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, lingerMs).unref()
+    finished(request, { writable: false }, () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    request.resume()
+  })
+}
+
+/** Sees to the bodies of calls that are answered before everything has arrived. */
+export function endBodies(app: FastifyInstance): void {
+  app.addHook('onSend', ({ raw, routeOptions }, _reply, _payload, done) => {
+    const isWaitedFor = !raw.complete && routeOptions.config.webhook !== true && isForwarded(raw)
+    if (isWaitedFor) void untilBodyEnds(raw).then(() => done())
+    else done()
+  })
+  app.addHook('onResponse', ({ raw, routeOptions }, _reply, done) => {
+    if (!raw.complete) endBody(raw, routeOptions.config.webhook === true)
+    done()
+  })
 }

@@ -30,6 +30,10 @@ export function markLocalPeer(socket: object): void {
   localPeers.add(socket)
 }
 
+/** Whether a proxy stands between the caller and us, or somebody says so. */
+export const isForwarded = ({ headers, socket }: Arrival): boolean =>
+  localPeers.has(socket) || forwardingHeaders.some((name) => headers[name] !== undefined)
+
 /**
  * The caller's address. X-Forwarded-For is believed from its right end, as far as trusted proxies wrote it;
  * anything else that speaks of forwarding makes the caller unknown. What listens at a UNIX socket's other end is a proxy.
@@ -38,8 +42,7 @@ export function originOf(request: Arrival, network: Network): Origin {
   const peer = cleanAddress(request.socket.remoteAddress ?? '') ?? 'unknown'
   const isLocalPeer = localPeers.has(request.socket)
   const { headers } = request
-  const isForwarded = isLocalPeer || forwardingHeaders.some((name) => headers[name] !== undefined)
-  if (!isForwarded) return { address: peer, hidden: false }
+  if (!isForwarded(request)) return { address: peer, hidden: false }
   const chain = headers['x-forwarded-for']
   if (chain === undefined || !(isLocalPeer || network.isProxy(peer))) return { address: peer, hidden: true }
   let address = peer

@@ -4,19 +4,26 @@ import type { Environment } from '@faxdeck/settings'
 import type { Database, Tx } from '../../db/database.ts'
 import { insertAll } from '../../db/insert-all.ts'
 import { markOf } from '../../db/mark.ts'
+import { DatabaseAway, OutcomeUnknown } from '../../db/outage.ts'
+import { oneAtATime } from '../../db/one-at-a-time.ts'
+import { withoutPassword } from '../../db/postgres.ts'
 import { transact } from '../../db/transact.ts'
 import { Events } from '../../events/events.ts'
 import { addCounts } from '../../faxes/move/counts.ts'
 import { documentsIn, prepareDataDirectory } from '../../settings/data-directory.ts'
+import { SealBroken } from '../../settings/seal.ts'
 import { changeSettingsFile, presentEntries, settingsFile } from '../../settings/settings-file.ts'
 import { StartProblem } from '../../settings/start-problem.ts'
+import { readStorageSettings } from '../../settings/storage-settings.ts'
 import { createIdentity } from '../../storage/identity.ts'
 import { type Folder, newKey } from '../../storage/keys.ts'
 import { createLocalStorage } from '../../storage/local.ts'
-import { type Place, StorageProblem } from '../../storage/storage.ts'
+import { createSelectedStorage } from '../../storage/select-storage.ts'
+import { type Storage, StorageProblem } from '../../storage/storage.ts'
 import { databaseUrlOf } from '../backup.ts'
 import { UpkeepProblem } from '../copy.ts'
 import { withDatabase } from '../hold.ts'
+import { assertOwn } from '../own-directory.ts'
 import type { OldDocument } from './make-rows.ts'
 import type { ImportPlan } from './plan.ts'
 
@@ -42,32 +49,30 @@ export interface Imported {
 type Rows = Pick<ImportPlan, 'jobs' | 'inbound' | 'keys'>
 
 /** What is not there yet: an import can be repeated. */
-async function newOnes({ db }: Database, plan: ImportPlan): Promise<Rows> {
-  const [jobs, inbound, keys] = await Promise.all([
-    db.selectFrom('fax_jobs').select('id').execute(),
-    db.selectFrom('inbound_faxes').select(['id', 'provider', 'provider_id']).execute(),
-    db.selectFrom('api_keys').select('key_id').execute(),
-  ])
+async function newOnes(db: Database['db'] | Tx, rows: Rows): Promise<Rows> {
+  const jobs = await db.selectFrom('fax_jobs').select('id').execute()
+  const inbound = await db.selectFrom('inbound_faxes').select(['id', 'provider', 'provider_id']).execute()
+  const keys = await db.selectFrom('api_keys').select('key_id').execute()
   const known = new Set([
     ...jobs.map(({ id }) => id),
     ...inbound.flatMap(({ id, provider, provider_id: name }) => [id, `${provider} ${name}`]),
     ...keys.map(({ key_id: id }) => id),
   ])
   return {
-    jobs: plan.jobs.filter(({ row }) => !known.has(row.id)),
-    inbound: plan.inbound.filter(({ row }) => !known.has(row.id) && !known.has(`${row.provider} ${row.provider_id}`)),
-    keys: plan.keys.filter((row) => !known.has(row.key_id)),
+    jobs: rows.jobs.filter(({ row }) => !known.has(row.id)),
+    inbound: rows.inbound.filter(({ row }) => !known.has(row.id) && !known.has(`${row.provider} ${row.provider_id}`)),
+    keys: rows.keys.filter((row) => !known.has(row.key_id)),
   }
 }
 
 /** Stores the documents under keys of ours, and remembers which, to take them away again. */
 class Copies {
   readonly keys: string[] = []
-  readonly #place: Place
+  readonly #storage: Storage
   readonly #mark: string
 
-  constructor(place: Place, mark: string) {
-    this.#place = place
+  constructor(storage: Storage, mark: string) {
+    this.#storage = storage
     this.#mark = mark
   }
 
@@ -77,12 +82,13 @@ class Copies {
       throw new UpkeepProblem(`${path} changed during the import. Stop the old gateway and import again.`)
     const key = newKey(folder, id, this.#mark, ending)
     this.keys.push(key)
-    await this.#place.put(key, bytes)
+    await this.#storage.put(key, bytes)
     return key
   }
 
-  async remove(): Promise<void> {
-    for (const key of this.keys) await this.#place.remove(key)
+  /** @param kept keys that rows name */
+  async removeAllBut(kept: ReadonlySet<string | null>): Promise<void> {
+    for (const key of this.keys) if (!kept.has(key)) await this.#storage.remove(key)
   }
 }
 
@@ -105,6 +111,7 @@ async function copyDocuments(
 }
 
 async function insertRows(tx: Tx, events: Events, { jobs, inbound, keys }: Rows): Promise<void> {
+  if (jobs.length + inbound.length + keys.length === 0) return
   await insertAll(
     tx,
     'fax_jobs',
@@ -136,23 +143,43 @@ async function insertRows(tx: Tx, events: Events, { jobs, inbound, keys }: Rows)
   await events.installationImported({ jobs: jobs.length, inbound: inbound.length, keys: keys.length }, tx)
 }
 
-async function importInto(database: Database, { plan, directory, now, onProgress }: ImportRequest) {
+/** Where this installation keeps its documents: the right place, or none. */
+async function openPlace(database: Database, events: Events, { directory, env }: ImportRequest): Promise<Storage> {
+  const settings = await readStorageSettings(database, directory, env)
+  const local = createLocalStorage(documentsIn(directory))
+  const storage = createSelectedStorage(
+    local,
+    () => settings,
+    (place, exists) => createIdentity({ place, exists, database, events }),
+  )
+  await storage.check()
+  return storage
+}
+
+async function importInto(database: Database, request: ImportRequest) {
+  const { plan, now, onProgress } = request
   const events = new Events(database, now)
-  const place = createLocalStorage(documentsIn(directory))
-  await createIdentity({ place, exists: (key) => place.exists(key), database, events }).check()
+  const storage = await openPlace(database, events, request)
   // Copied as they are: the gateway encrypts them once it runs.
   await database.db.updateTable('installation').set({ has_plain: 1 }).execute()
-  const rows = await newOnes(database, plan)
-  const copies = new Copies(place, await markOf(database))
-  await copyDocuments(rows, copies, onProgress).catch(async (error: unknown) => {
-    await copies.remove()
+  const missing = await newOnes(database.db, plan)
+  const copies = new Copies(storage, await markOf(database))
+  await copyDocuments(missing, copies, onProgress).catch(async (error: unknown) => {
+    await copies.removeAllBut(new Set())
     throw error
   })
-  // From here on the documents stay whatever happens: a commit may have come about although it was not told.
-  if (rows.jobs.length + rows.inbound.length + rows.keys.length > 0)
-    await transact(database, (tx) => insertRows(tx, events, rows))
-  const { jobs, inbound, keys } = rows
-  return { jobs: jobs.length, inbound: inbound.length, keys: keys.length, documents: copies.keys.length }
+  // When this fails the copies stay: the commit may have come about although nobody said so. The gateway removes what
+  // no row names.
+  const { jobs, inbound, keys } = await transact(database, async (tx) => {
+    // A gateway that runs on the server may have received one of them meanwhile.
+    const rows = await newOnes(tx, missing)
+    await insertRows(tx, events, rows)
+    return rows
+  })
+  const named = new Set([...jobs.map(({ row }) => row.document_key), ...inbound.map(({ row }) => row.pdf_key)])
+  named.delete(null)
+  await copies.removeAllBut(named)
+  return { jobs: jobs.length, inbound: inbound.length, keys: keys.length, documents: named.size }
 }
 
 /** Writes the settings that faxdeck.env does not have yet. @returns their names */
@@ -163,19 +190,42 @@ async function importSettings({ plan, directory }: ImportRequest): Promise<strin
   return added.map(([name]) => name)
 }
 
+/** What is wrong, as a sentence; undefined for what nobody expected. */
+function problemOf(error: unknown): string | undefined {
+  if (error instanceof OutcomeUnknown)
+    return 'The connection to the database broke while everything was being committed. Import again: what has arrived is passed over.'
+  if (error instanceof SealBroken)
+    return 'The master key does not open the saved secrets: it is another one. Set FAXDECK_MASTER_KEY as the gateway has it.'
+  if (error instanceof DatabaseAway) return `${error.message} Nothing was imported.`
+  return error instanceof StartProblem || error instanceof StorageProblem ? error.message : undefined
+}
+
+/** The database that an import fills, for people: a file, or the address of a server without its password. */
+export function importTarget(directory: string, env: Environment): string {
+  const url = databaseUrlOf(directory, env)
+  return url.startsWith('sqlite:') ? url.replace(/^sqlite:(\/\/\/)?/, '') : withoutPassword(url)
+}
+
 /**
- * Carries out a plan: the documents are copied, then all rows are inserted in one transaction; when that fails, the
- * copies are removed and nothing has changed. Settings follow. What was imported before is passed over.
- * @throws {UpkeepProblem} while a gateway runs on the data directory, or when it cannot be written
+ * Carries out a plan: the documents are copied to where the installation keeps its own, then all rows are inserted in
+ * one transaction. When that fails nothing has changed. Settings follow. What was imported before is passed over.
+ * @throws {UpkeepProblem} while a gateway has the database file open or another import runs, or when database or storage
+ * cannot be used
  */
 export async function importInstallation(request: ImportRequest): Promise<Imported> {
   const { directory, env } = request
   try {
     prepareDataDirectory(directory)
-    const counts = await withDatabase(databaseUrlOf(directory, env), (database) => importInto(database, request))
+    assertOwn(directory)
+    const counts = await withDatabase(
+      databaseUrlOf(directory, env),
+      (database) => oneAtATime(database, 'import')(() => importInto(database, request)),
+      { purpose: 'maintenance' },
+    )
+    if (!counts) throw new UpkeepProblem('Another import into this database is running. Wait until it has ended.')
     return { ...counts, settings: await importSettings(request) }
   } catch (error) {
-    if (error instanceof StartProblem || error instanceof StorageProblem) throw new UpkeepProblem(error.message)
-    throw error
+    const problem = problemOf(error)
+    throw problem === undefined ? error : new UpkeepProblem(problem)
   }
 }

@@ -26,7 +26,7 @@ export interface OldSettings {
 
 /** They name places of the old installation, or say whether the file that is written is read. */
 const ofOldPlace: Readonly<Record<string, string>> = {
-  DATABASE_URL: 'It names the old database. Faxdeck has one of its own in its data directory.',
+  DATABASE_URL: 'It names the old database. Faxdeck has one of its own.',
   FAX_DATA_DIR: 'It names the old folder. Faxdeck has a data directory of its own.',
   ENABLE_PERSISTED_SETTINGS: 'Settings are saved anyway.',
 }

@@ -22,15 +22,18 @@ export const readOld = (database: Sqlite.Database): OldInstallation => ({
   keys: rowsOf(database, 'api_keys'),
 })
 
-/** A text that says something; null for an absent or empty one. */
+/** A text that says something; null for an absent or empty one. PostgreSQL takes no NUL in a text. */
 export function textOf(row: OldRow, name: string): string | null {
-  const value = row[name]
-  return value === undefined || value === null || String(value).trim() === '' ? null : String(value)
+  const text = String(row[name] ?? '').replaceAll('\0', '')
+  return text.trim() === '' ? null : text
 }
+
+/** PostgreSQL's largest integer; no fax comes near. */
+const maxCount = 2 ** 31 - 1
 
 export function countOf(row: OldRow, name: string): number | null {
   const value = Number(row[name] ?? Number.NaN)
-  return Number.isInteger(value) && value >= 0 ? value : null
+  return Number.isInteger(value) && value >= 0 && value <= maxCount ? value : null
 }
 
 /** An instant as it is kept here. Earlier ones have no zone and are UTC. Undefined when it is none. */

@@ -1,0 +1,104 @@
+import type { Group } from '@faxdeck/contract'
+import { command, type Desk } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { usageFault } from '../../fault.ts'
+
+const rowOf = ({ id, name, numbers, members }: Group) => [
+  id,
+  name,
+  numbers.join(', '),
+  members.map((member) => `${member.name} (${member.id})`).join(', '),
+]
+
+function print(group: Group, { out }: Pick<Desk, 'out'>): void {
+  out.answer(group, () => out.table(['Group', 'Name', 'Numbers', 'People'], [rowOf(group)]))
+}
+
+const list = command({
+  name: 'groups list',
+  takes: '',
+  count: [0, 0],
+  summary: 'Every group with its numbers and people',
+  options: {},
+  examples: ['faxdeck groups list'],
+  async run(_given, { client, out }) {
+    const groups = await client.listGroups({})
+    out.answer(groups, () => out.table(['Group', 'Name', 'Numbers', 'People'], groups.map(rowOf)))
+    return exitCodes.done
+  },
+})
+
+const add = command({
+  name: 'groups add',
+  takes: '<name>',
+  count: [1, 1],
+  summary: 'Add a group',
+  options: {},
+  examples: ['faxdeck groups add Cardiology'],
+  async run({ words: [name = ''] }, { client, out }) {
+    print(await client.createGroup({ body: { name } }), { out })
+    return exitCodes.done
+  },
+})
+
+const given = (...options: readonly (string | undefined)[]) => options.filter((each) => each !== undefined).length
+
+const change = command({
+  name: 'groups change',
+  takes: '<group>',
+  count: [1, 1],
+  summary: 'Give a group a number or a person, or rename it',
+  about: 'What is received on the number from then on belongs to the group. A number belongs to one group.',
+  options: {
+    name: { type: 'string', value: '<name>', help: 'Its new name.' },
+    number: { type: 'string', value: '<number>', help: 'A fax number of yours.' },
+    person: { type: 'string', value: '<person>', help: 'The id of a person.' },
+  },
+  examples: [
+    'faxdeck groups change 8c41d2e6a09b --number +15555550100',
+    'faxdeck groups change 8c41d2e6a09b --person 3f2a9c0b7d5e',
+  ],
+  async run({ words: [id = ''], options }, { client, out }) {
+    const { name, number, person } = options
+    if (given(name, number, person) !== 1) throw usageFault('Give one of --name, --number and --person.')
+    const done =
+      name !== undefined
+        ? client.renameGroup({ params: { id }, body: { name } })
+        : number !== undefined
+          ? client.addGroupNumber({ params: { id, number } })
+          : client.addGroupMember({ params: { id, person: person ?? '' } })
+    print(await done, { out })
+    return exitCodes.done
+  },
+})
+
+const remove = command({
+  name: 'groups remove',
+  takes: '<group>',
+  count: [1, 1],
+  summary: 'Take a number or a person from a group, or delete the group',
+  about: 'The faxes of a deleted group stay, for those who see all faxes and for those who sent them.',
+  options: {
+    number: { type: 'string', value: '<number>', help: 'The number to take from it.' },
+    person: { type: 'string', value: '<person>', help: 'The id of the person to take from it.' },
+    all: { type: 'boolean', help: 'Delete the whole group.' },
+  },
+  examples: ['faxdeck groups remove 8c41d2e6a09b --person 3f2a9c0b7d5e', 'faxdeck groups remove 8c41d2e6a09b --all'],
+  async run({ words: [id = ''], options }, { client, out }) {
+    const { number, person, all = false } = options
+    if (given(number, person) + Number(all) !== 1) throw usageFault('Give one of --number, --person and --all.')
+    if (all) {
+      await client.deleteGroup({ params: { id } })
+      out.answer({ deleted: id }, () => out.line('The group is deleted.'))
+      return exitCodes.done
+    }
+    const done =
+      number !== undefined
+        ? client.removeGroupNumber({ params: { id, number } })
+        : client.removeGroupMember({ params: { id, person: person ?? '' } })
+    print(await done, { out })
+    return exitCodes.done
+  },
+})
+
+export const groups = [list, add, change, remove]

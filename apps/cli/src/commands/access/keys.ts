@@ -1,0 +1,163 @@
+import { type ApiKey, type FaxAccess, faxAccesses, type Scope, scopes } from '@faxdeck/contract'
+import { command, type Desk } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { usageFault } from '../../fault.ts'
+import { timeOf } from '../../terminal/fax-lines.ts'
+
+const whenOf = (instant: string | null, never: string) => (instant === null ? never : timeOf(instant))
+
+const rowOf = (key: ApiKey) => [
+  key.key_id,
+  key.name ?? '',
+  key.owner ?? '',
+  key.scopes.join(' '),
+  key.fax_access,
+  whenOf(key.last_used_at, 'never used'),
+  whenOf(key.expires_at, 'never'),
+]
+
+const list = command({
+  name: 'keys list',
+  takes: '',
+  count: [0, 0],
+  summary: 'The live API keys',
+  options: {},
+  examples: ['faxdeck keys list'],
+  async run(_given, { client, out }) {
+    const keys = await client.listApiKeys({})
+    out.answer(keys, () =>
+      out.table(['Key', 'Name', 'Owner', 'Scopes', 'Faxes', 'Last used', 'Expires'], keys.map(rowOf)),
+    )
+    return exitCodes.done
+  },
+})
+
+const seen: Readonly<Record<FaxAccess, string>> = {
+  own: 'the faxes sent with it',
+  by_id: 'the faxes sent with it, and any other whose id it knows',
+  all: 'all faxes',
+}
+
+/** The token stands alone on standard output, so that a script can take it. */
+function print({ out }: Desk, key: ApiKey & { token: string }): void {
+  const sees = `It sees ${seen[key.fax_access]}.`
+  out.note(`Key ${key.key_id}, with ${key.scopes.join(', ')}. ${sees} Its token is shown only once:`)
+  out.answer(key, () => out.line(key.token))
+}
+
+function scopesOf(given: readonly string[] | undefined): Scope[] | undefined {
+  return given
+    ?.flatMap((text) => text.split(','))
+    .map((text) => {
+      const scope = scopes.find((each) => each === text.trim())
+      if (!scope) throw usageFault(`There is no scope "${text}". The scopes are ${scopes.join(', ')}.`)
+      return scope
+    })
+}
+
+function accessOf(given = 'own'): FaxAccess {
+  const access = faxAccesses.find((each) => each === given)
+  if (!access) throw usageFault(`"${given}" is not a choice of --faxes. The choices are ${faxAccesses.join(', ')}.`)
+  return access
+}
+
+function instantOf(given: string | undefined): string | undefined {
+  if (given === undefined) return undefined
+  const time = new Date(given)
+  if (Number.isNaN(time.getTime())) throw usageFault(`"${given}" is not a date. Write it like 2027-01-31.`)
+  return time.toISOString()
+}
+
+const create = command({
+  name: 'keys create',
+  takes: '',
+  count: [0, 0],
+  summary: 'Create an API key and print its token',
+  options: {
+    name: { type: 'string', value: '<name>', help: 'What it is for.' },
+    owner: { type: 'string', value: '<owner>', help: 'Who holds it.' },
+    scope: {
+      type: 'string',
+      multiple: true,
+      value: '<scope>',
+      choices: scopes,
+      help: 'What it can do; can be repeated. Defaults to fax:send and fax:read.',
+    },
+    faxes: {
+      type: 'string',
+      value: '<which>',
+      choices: faxAccesses,
+      help: 'Which faxes it sees: own, those sent with it; by_id, also any whose id it knows; all. Defaults to own.',
+    },
+    expires: { type: 'string', value: '<day>', help: 'When it expires, such as 2027-01-31. Never by default.' },
+  },
+  examples: ['faxdeck keys create --name "Front desk" --scope fax:send --scope fax:read --expires 2027-01-31'],
+  async run({ options }, desk) {
+    const { name, owner } = options
+    const body = {
+      name,
+      owner,
+      fax_access: accessOf(options.faxes),
+      scopes: scopesOf(options.scope),
+      expires_at: instantOf(options.expires),
+    }
+    print(desk, await desk.client.createApiKey({ body }))
+    return exitCodes.done
+  },
+})
+
+const rotate = command({
+  name: 'keys rotate',
+  takes: '<key>',
+  count: [1, 1],
+  summary: 'Replace the secret of a key and print the new token',
+  about: 'The old token stops working immediately.',
+  options: {},
+  examples: ['faxdeck keys rotate 0a1b2c3d4e5f'],
+  async run({ words: [id = ''] }, desk) {
+    print(desk, await desk.client.rotateApiKey({ params: { id } }))
+    return exitCodes.done
+  },
+})
+
+const revoke = command({
+  name: 'keys revoke',
+  takes: '<key>…',
+  count: [1, 100],
+  summary: 'Revoke keys permanently',
+  about:
+    'Streams and pairing codes of the key end with it. Settings that open access return to what others set, plugins that it installed are removed, and its webhooks are paused.',
+  options: { issued: { type: 'boolean', help: 'Also the keys that were created or rotated with it.' } },
+  examples: ['faxdeck keys revoke 0a1b2c3d4e5f', 'faxdeck keys revoke 0a1b2c3d4e5f --issued'],
+  async run({ words, options }, { client, out }) {
+    const query = { issued: options.issued ? 'revoke' : 'keep' } as const
+    const done = {
+      revoked: new Set<string>(),
+      settings: new Set<string>(),
+      plugins: new Set<string>(),
+      webhooks: new Set<string>(),
+    }
+    for (const id of words.filter((word) => !done.revoked.has(word))) {
+      const answer = await client.revokeApiKey({ params: { id }, query })
+      for (const each of answer.revoked) done.revoked.add(each)
+      for (const each of answer.settings_undone) done.settings.add(each)
+      for (const each of answer.plugins_undone) done.plugins.add(each)
+      for (const each of answer.webhooks_paused) done.webhooks.add(each)
+    }
+    const all = {
+      revoked: [...done.revoked],
+      settings_undone: [...done.settings],
+      plugins_undone: [...done.plugins],
+      webhooks_paused: [...done.webhooks],
+    }
+    out.answer(all, () => {
+      out.line(`Revoked: ${all.revoked.join(', ')}.`)
+      if (all.settings_undone.length > 0) out.line(`Settings undone: ${all.settings_undone.join(', ')}.`)
+      if (all.plugins_undone.length > 0) out.line(`Plugins undone: ${all.plugins_undone.join(', ')}.`)
+      if (all.webhooks_paused.length > 0) out.line(`Webhooks paused: ${all.webhooks_paused.join(', ')}.`)
+    })
+    return exitCodes.done
+  },
+})
+
+export const keys = [list, create, rotate, revoke]

@@ -1,0 +1,166 @@
+import { type Person, type Role, roleNames, roles } from '@faxdeck/contract'
+import { command, type Desk } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { usageFault } from '../../fault.ts'
+import { timeOf } from '../../terminal/fax-lines.ts'
+
+const rowOf = ({ id, name, email, role, state, invited_by: by, last_sign_in_at: last }: Person) => [
+  id,
+  name,
+  email,
+  roles[role].label,
+  state,
+  by.name ?? by.id,
+  last === null ? 'never' : timeOf(last),
+]
+
+const list = command({
+  name: 'people list',
+  takes: '',
+  count: [0, 0],
+  summary: 'Everybody with an account',
+  options: {},
+  examples: ['faxdeck people list'],
+  async run(_given, { client, out }) {
+    const people = await client.listPeople({})
+    out.answer(people, () =>
+      out.table(['Person', 'Name', 'E-mail', 'Role', 'State', 'Invited by', 'Last signed in'], people.map(rowOf)),
+    )
+    return exitCodes.done
+  },
+})
+
+function required(given: string | undefined, option: string): string {
+  if (!given?.trim()) throw usageFault(`Give --${option}.`)
+  return given
+}
+
+function roleOf(given: string | undefined): Role {
+  const role = roleNames.find((each) => each === given)
+  if (!role) throw usageFault(`Give --role. The roles are ${roleNames.join(', ')}.`)
+  return role
+}
+
+/** The link stands alone on standard output, so that a script can take it. */
+function printLink({ person, path }: { person: Person; path: string }, { out, url }: Pick<Desk, 'out' | 'url'>): void {
+  out.note(`${person.name} can choose a password within 72 hours. The link is shown only once:`)
+  out.answer({ person, link: url + path }, () => out.line(url + path))
+}
+
+const invite = command({
+  name: 'people invite',
+  takes: '',
+  count: [0, 0],
+  summary: 'Add a person and print the link with which they choose a password',
+  about: 'The link can be used once, within 72 hours. Hand it to nobody else.',
+  options: {
+    name: { type: 'string', value: '<name>', help: 'Their name.' },
+    email: { type: 'string', value: '<address>', help: 'The e-mail address they sign in with.' },
+    role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
+  },
+  examples: ['faxdeck people invite --name "Jane Doe" --email jane.doe@clinic.example --role administrator'],
+  async run({ options }, { client, out, url }) {
+    const { name, email, role } = options
+    const body = { name: required(name, 'name'), email: required(email, 'email'), role: roleOf(role) }
+    printLink(await client.invitePerson({ body }), { out, url })
+    return exitCodes.done
+  },
+})
+
+const link = command({
+  name: 'people link',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'Print a new link for somebody whose link expired or who forgot the password',
+  about: 'The previous link stops working. The password stays until the new link is used.',
+  options: {},
+  examples: ['faxdeck people link 3f2a9c0b7d5e'],
+  async run({ words: [id = ''] }, { client, out, url }) {
+    printLink(await client.renewInvitation({ params: { id } }), { out, url })
+    return exitCodes.done
+  },
+})
+
+const change = command({
+  name: 'people change',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'Change the name or role of a person, suspend them or let them back in',
+  about: 'Suspending ends their sessions immediately.',
+  options: {
+    name: { type: 'string', value: '<name>', help: 'Another name.' },
+    role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
+    suspend: { type: 'boolean', help: 'They can no longer sign in.' },
+    restore: { type: 'boolean', help: 'They can sign in again.' },
+  },
+  examples: ['faxdeck people change 3f2a9c0b7d5e --role sender', 'faxdeck people change 3f2a9c0b7d5e --suspend'],
+  async run({ words: [id = ''], options }, { client, out }) {
+    const { suspend = false, restore = false } = options
+    if (suspend && restore) throw usageFault('Give --suspend or --restore, not both.')
+    if (!suspend && !restore && options.role === undefined && options.name === undefined)
+      throw usageFault('Give --name, --role, --suspend or --restore.')
+    const name = options.name === undefined ? {} : { name: required(options.name, 'name') }
+    const role = options.role === undefined ? {} : { role: roleOf(options.role) }
+    const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}) }
+    const person = await client.updatePerson({ params: { id }, body })
+    out.answer(person, () => out.line(`${person.name}: ${roles[person.role].label}, ${person.state}`))
+    return exitCodes.done
+  },
+})
+
+const sessions = command({
+  name: 'people sessions',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'Where a person is signed in',
+  options: {},
+  examples: ['faxdeck people sessions 3f2a9c0b7d5e'],
+  async run({ words: [id = ''] }, { client, out }) {
+    const open = await client.listPersonSessions({ params: { id } })
+    const rows = open.map((each) => [
+      each.id,
+      timeOf(each.created_at),
+      timeOf(each.active_at),
+      each.address,
+      each.browser,
+    ])
+    out.answer(open, () => out.table(['Session', 'Signed in', 'Last active', 'Address', 'Browser'], rows))
+    return exitCodes.done
+  },
+})
+
+const signOut = command({
+  name: 'people sign-out',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'End every session of a person, or one of them',
+  options: { session: { type: 'string', value: '<session>', help: 'This one alone, as people sessions lists it.' } },
+  examples: ['faxdeck people sign-out 3f2a9c0b7d5e', 'faxdeck people sign-out 3f2a9c0b7d5e --session 8d01f2a7c6b3'],
+  async run({ words: [id = ''], options: { session } }, { client, out }) {
+    if (session !== undefined) {
+      await client.endPersonSession({ params: { id, session } })
+      out.answer({ ended: session }, () => out.line('The session has ended.'))
+      return exitCodes.done
+    }
+    const person = await client.endSessions({ params: { id } })
+    out.answer(person, () => out.line(`${person.name} is signed out everywhere.`))
+    return exitCodes.done
+  },
+})
+
+const resetFactors = command({
+  name: 'people reset-factors',
+  takes: '<person>',
+  count: [1, 1],
+  summary: 'Remove passkeys, authenticator app and recovery codes of a person who has lost them',
+  about: 'Every session of the person ends. Make sure that it is really they who ask.',
+  options: {},
+  examples: ['faxdeck people reset-factors 3f2a9c0b7d5e'],
+  async run({ words: [id = ''] }, { client, out }) {
+    const person = await client.resetFactors({ params: { id } })
+    out.answer(person, () => out.line(`${person.name} signs in with the password alone until they set up a new one.`))
+    return exitCodes.done
+  },
+})
+
+export const people = [list, invite, link, change, sessions, signOut, resetFactors]

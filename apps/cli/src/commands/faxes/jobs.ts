@@ -1,0 +1,61 @@
+import { type Fax, routes } from '@faxdeck/contract'
+import { command } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { usageFault } from '../../fault.ts'
+import { changedFax, stateCell, timeOf } from '../../terminal/fax-lines.ts'
+import { cursor, limit, limitOf } from '../../calls/limit.ts'
+
+const states = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'attention', 'held']
+
+const rowOf = (fax: Fax & { to_number: string }) => [
+  fax.id,
+  fax.to_number,
+  stateCell(fax),
+  String(fax.pages ?? ''),
+  fax.backend,
+  timeOf(fax.created_at),
+  fax.held?.sentence ?? fax.error ?? '',
+]
+
+export const jobs = command({
+  name: 'jobs',
+  takes: '',
+  count: [0, 0],
+  summary: 'List sent faxes, newest first',
+  about: 'Those that your key sees; all of them with an administrator key. Numbers are masked.',
+  options: {
+    status: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
+    provider: { type: 'string', value: '<id>', help: 'Only those of one provider.' },
+    query: { type: 'string', short: 'q', value: '<text>', help: 'The start of an id, the end of a number, or words.' },
+    from: { type: 'string', value: '<day>', help: 'From this day on, such as 2026-11-21.' },
+    to: { type: 'string', value: '<day>', help: 'Until this day.' },
+    reference: { type: 'string', value: '<text>', help: 'Only those that their sender calls so.' },
+    limit,
+    cursor,
+    all: { type: 'boolean', help: 'Page after page, to the end.' },
+  },
+  examples: ['faxdeck jobs --status FAILED --from 2026-11-01', 'faxdeck jobs --all --json'],
+  async run({ options }, { client, out }) {
+    const { status, provider: backend, query: q, reference, from, to: to_date } = options
+    const filter = routes.listFaxes.query
+      .omit({ limit: true, cursor: true })
+      .safeParse({ status, backend, q, reference, from, to_date })
+    if (!filter.success) {
+      throw usageFault(`The filter does not fit: --status is one of ${states.join(', ')}; days are written 2026-11-21.`)
+    }
+    const found: ReturnType<typeof changedFax>[] = []
+    const page = { ...filter.data, limit: options.all ? 200 : limitOf(options.limit) }
+    let next: string | null = options.cursor ?? null
+    do {
+      const answer = await client.listFaxes({ query: { ...page, ...(next === null ? {} : { cursor: next }) } })
+      found.push(...answer.faxes.map(changedFax))
+      next = answer.next_cursor
+      if (options.all) out.progress(`${found.length}…`)
+    } while (options.all && next !== null)
+    out.answer({ jobs: found, next_cursor: next }, () => {
+      if (found.length > 0) out.table(['Fax', 'To', 'State', 'Pages', 'Provider', 'Since', 'Message'], found.map(rowOf))
+    })
+    out.note(next === null ? `${found.length} shown.` : `${found.length} shown. The next page: --cursor ${next}`)
+    return exitCodes.done
+  },
+})

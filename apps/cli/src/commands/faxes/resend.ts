@@ -1,0 +1,55 @@
+import { randomUUID } from 'node:crypto'
+import { command, type Desk } from '../../command.ts'
+import { changeEach, noteRefused } from '../../calls/each-job.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { changedFax, outcomeOf, stateCell } from '../../terminal/fax-lines.ts'
+import { follow, secondsOf, within } from '../../calls/follow.ts'
+import { unreadableOf, unreadableOption } from '../sending/page-options.ts'
+
+async function waitFor({ client, out }: Desk, jobs: readonly { id: string }[], seconds: number): Promise<ExitCode> {
+  const ids = jobs.map(({ id }) => id)
+  const faxes = await follow(client, ids, {
+    seconds,
+    onChange: ({ id, status, error }) => out.note(`${id} ${status}${error === null ? '' : ` ${error}`}`),
+    onWait: (open) => out.progress(`Waiting for ${open} of ${ids.length}…`),
+  })
+  return outcomeOf(faxes)
+}
+
+export const resend = command({
+  name: 'resend',
+  takes: '<fax>…',
+  count: [1, 1000],
+  summary: 'Send faxes again that have ended',
+  about:
+    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start.',
+  options: {
+    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
+    'idempotency-key': {
+      type: 'string',
+      value: '<key>',
+      help: 'A key of your own: for a day the same command with it answers with the first faxes.',
+    },
+    ...unreadableOption,
+    within,
+  },
+  examples: ['faxdeck resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --wait'],
+  async run({ words, options }, desk) {
+    const { client, out } = desk
+    const seconds = secondsOf(options.within)
+    const key = options['idempotency-key'] ?? randomUUID()
+    const body = unreadableOf(options)
+    const changed = await changeEach(words, async (id) => {
+      const headers = { 'idempotency-key': `${key}:${id}` }
+      return { ...changedFax(await client.resendFax({ params: { id }, body }, { headers })), parent_id: id }
+    })
+    const { jobs, refused, exitCode } = changed
+    out.answer({ faxes: jobs, refused }, () => {
+      const rows = jobs.map((job) => [job.id, job.to_number, stateCell(job), job.parent_id])
+      if (rows.length > 0) out.table(['Fax', 'To', 'State', 'Again'], rows)
+    })
+    noteRefused(out, changed)
+    const outcome = options.wait && jobs.length > 0 ? await waitFor(desk, jobs, seconds) : exitCodes.done
+    return exitCode === exitCodes.done ? outcome : exitCode
+  },
+})

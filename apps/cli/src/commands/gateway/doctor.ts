@@ -1,0 +1,45 @@
+import type { Diagnostics, Finding } from '@faxdeck/contract'
+import { command } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import type { Output, Painted } from '../../terminal/output.ts'
+
+const marks: Readonly<Record<Finding['severity'], Painted>> = {
+  critical: { text: 'critical  ', style: 'red' },
+  warning: { text: 'warning   ', style: 'yellow' },
+  info: { text: 'note      ', style: 'dim' },
+}
+const order: readonly Finding['severity'][] = ['critical', 'warning', 'info']
+
+function show({ findings, summary }: Diagnostics, out: Output): void {
+  const failed = findings.filter(({ passed, sentence }) => !passed && sentence !== null)
+  for (const severity of order) {
+    // Several checks may meet the same fault, which is said once.
+    const lines = failed
+      .filter((each) => each.severity === severity)
+      .map(({ sentence, detail }) => `${sentence ?? ''}${detail === null ? '' : ` (${detail})`}`)
+    for (const line of new Set(lines)) out.line(marks[severity], line)
+  }
+  const passed = findings.filter((each) => each.passed).length
+  const rest = passed === findings.length ? '' : ', none that failed is critical'
+  out.line(
+    summary.healthy
+      ? { text: `Healthy: ${passed} of ${findings.length} checks passed${rest}.`, style: 'green' }
+      : { text: `Not healthy: ${summary.critical_issues.length} critical.`, style: 'red' },
+  )
+}
+
+export const doctor = command({
+  name: 'doctor',
+  takes: '',
+  count: [0, 0],
+  summary: 'Check everything the gateway depends on, and say how to fix it',
+  about: 'Exits with 1 when something critical fails. Requires an administrator key.',
+  options: {},
+  examples: ['faxdeck doctor'],
+  async run(_given, { client, out }) {
+    out.progress('Checking everything…')
+    const found = await client.runDiagnostics({})
+    out.answer(found, () => show(found, out))
+    return found.summary.healthy ? exitCodes.done : exitCodes.failed
+  },
+})

@@ -1,0 +1,49 @@
+import { routes } from '@faxdeck/contract'
+import { command } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { usageFault } from '../../fault.ts'
+import { writeWhole } from '../../terminal/write-file.ts'
+
+const sections = ['steps', 'destinations', 'numbers', 'causes', 'senders', 'groups', 'providers']
+
+export const reports = command({
+  name: 'reports',
+  takes: '<from> <to> [<file>]',
+  count: [2, 3],
+  summary: 'Report volume, success, time to delivery and cost of a period as CSV',
+  about:
+    'Both days are included. Without a file it is written to standard output. Numbers are masked. Requires an administrator key. With --json it is the whole report.',
+  options: {
+    table: { type: 'string', value: '<name>', choices: sections, help: 'Which table; steps when left out.' },
+    step: {
+      type: 'string',
+      value: '<step>',
+      choices: ['day', 'week', 'month'],
+      help: 'Length of a step; day when left out.',
+    },
+    'time-zone': { type: 'string', value: '<name>', help: 'Such as Europe/Berlin; that of the gateway when left out.' },
+    force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
+  },
+  examples: [
+    'faxdeck reports 2026-11-01 2026-11-30',
+    'faxdeck reports 2026-01-01 2026-12-31 --step month --table providers',
+  ],
+  async run({ words: [from, to, path = '-'], options }, { client, out }) {
+    const { table: section = 'steps', step, 'time-zone': time_zone } = options
+    const query = routes.exportReport.query.safeParse({ from, to, section, step, time_zone })
+    if (!query.success) throw usageFault('The days do not fit: write them like 2026-11-21, between 1990 and 2199.')
+    out.progress('Counting…')
+    if (out.json) {
+      const { section: _, ...period } = query.data
+      out.answer(await client.getReport({ query: period }), () => undefined)
+      return exitCodes.done
+    }
+    const csv = new Uint8Array(await (await client.exportReport({ query: query.data })).arrayBuffer())
+    if (path === '-') out.raw(csv)
+    else {
+      await writeWhole(path, csv, options.force === true)
+      out.line(path)
+    }
+    return exitCodes.done
+  },
+})

@@ -1,0 +1,63 @@
+import { maxCompared, type TrailComparison } from '@faxdeck/contract'
+import { command } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { readTrailCopy, type TrailCopyFile } from './trail-copy.ts'
+
+const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`)
+
+type Compare = (part: TrailCopyFile['entries']) => Promise<TrailComparison>
+
+/** Compares a copy with the database, so many entries at a time, until one does not fit. */
+async function compareAll(copy: TrailCopyFile, compare: Compare): Promise<TrailComparison | undefined> {
+  let last: TrailComparison | undefined
+  for (let at = 0; at < copy.entries.length; at += maxCompared) {
+    last = await compare(copy.entries.slice(at, at + maxCompared))
+    if (!last.fits) return last
+  }
+  return last
+}
+
+function comparisonInWords(copy: TrailCopyFile, comparison: TrailComparison | undefined): string {
+  if (copy.broken !== null)
+    return `The copy itself was changed: its entry ${copy.broken} does not have the hash it names.`
+  if (!comparison) return 'The file holds no entries or anchors of an audit trail.'
+  const { fits, at, problem, newest } = comparison
+  if (fits)
+    return `The copy fits the database: ${entries(copy.entries.length)} and anchors, the newest entry is ${newest}.`
+  if (problem === 'missing') {
+    return `The database lacks entry ${at}, which the copy has. Its newest entry is ${newest}: later ones were cut off, or an older backup was restored.`
+  }
+  return `Entry ${at} of the database differs from the copy: it was changed, or written anew after entries were cut off.`
+}
+
+export const verifyAudit = command({
+  name: 'verify-audit',
+  takes: '',
+  count: [0, 0],
+  summary: 'Recompute the hash chain of the audit trail, and compare it with a copy',
+  about:
+    'Ends with 1 when the chain is broken, or a copy has what the database lacks. A copy is the file of TRAIL_FILE, a log of the syslog server, or what a webhook got: each line may begin with anything.',
+  options: {
+    copy: { type: 'string', value: '<file>', help: 'Compare with this copy, entries and anchors.' },
+  },
+  examples: ['faxdeck verify-audit', 'faxdeck verify-audit --copy /mnt/worm/faxdeck-trail.jsonl'],
+  async run({ options }, { client, out }) {
+    out.progress('Recomputing the chain…')
+    const verdict = await client.verifyAuditChain({})
+    const copy = options.copy === undefined ? undefined : await readTrailCopy(options.copy)
+    const comparison = copy && (await compareAll(copy, (part) => client.compareTrail({ body: { entries: part } })))
+    const fits = copy === undefined || (copy.broken === null && comparison?.fits === true)
+    out.answer({ ...verdict, ...(copy ? { copy: { broken: copy.broken, ...comparison } } : {}) }, () => {
+      out.line(
+        verdict.intact
+          ? { text: `Intact: ${entries(verdict.checked)}.`, style: 'green' }
+          : {
+              text: `Broken at entry ${verdict.broken_at ?? 'unknown'}: what follows cannot be trusted. Compare with a backup.`,
+              style: 'red',
+            },
+      )
+      if (copy) out.line({ text: comparisonInWords(copy, comparison), style: fits ? 'green' : 'red' })
+    })
+    return verdict.intact && fits ? exitCodes.done : exitCodes.failed
+  },
+})

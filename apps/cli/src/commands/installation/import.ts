@@ -1,0 +1,79 @@
+import { resolve } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { command, type Desk } from '../../command.ts'
+import { exitCodes } from '../../exit-codes.ts'
+import { withUpkeep } from './upkeep.ts'
+
+type Plan = Awaited<ReturnType<Parameters<Parameters<typeof withUpkeep>[0]>[0]['planImport']>>
+
+/** What a plan says without numbers, documents and secrets. */
+function summaryOf({ database, jobs, inbound, keys, settings, notes }: Plan, target: string) {
+  return {
+    database,
+    target,
+    sent: jobs.length,
+    received: inbound.length,
+    documents: [...jobs, ...inbound].filter(({ document }) => document).length,
+    keys: keys.map(({ key_id: id, name, scopes }) => ({ id, name, scopes: scopes.split(',') })),
+    settings: { file: settings.file, taken: Object.keys(settings.values), left: settings.left },
+    notes: [...notes, ...settings.problems.map((problem) => `Before the first start: ${problem}`)],
+  }
+}
+
+function show({ out, dataDirectory }: Desk, plan: ReturnType<typeof summaryOf>): void {
+  out.note(`From ${plan.database} into ${plan.target}, with the data directory ${dataDirectory}:`)
+  out.note(`  Sent faxes: ${plan.sent}. Received faxes: ${plan.received}. Documents: ${plan.documents}.`)
+  const ids = plan.keys.map(({ id }) => id).join(', ')
+  out.note(ids === '' ? '  No API keys' : `  API keys, whose tokens go on working: ${ids}`)
+  if (plan.settings.file === null) out.note('  No .env file was found: no settings.')
+  else out.note(`  Settings: ${plan.settings.taken.join(', ')}`)
+  for (const { name, advice } of plan.settings.left)
+    out.note(`  Left out: ${advice.startsWith(name) ? '' : `${name}. `}${advice}`)
+  for (const note of plan.notes) out.note(`  ${note}`)
+}
+
+async function agrees(): Promise<boolean> {
+  const lines = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return /^y(es)?$/i.test((await lines.question('Import this? [y/N] ')).trim())
+  } finally {
+    lines.close()
+  }
+}
+
+export const importing = command({
+  name: 'import',
+  takes: '<folder>',
+  count: [1, 1],
+  summary: 'Bring faxes, documents, keys and settings of an earlier fax gateway along',
+  about:
+    'Shows what it will do, and asks before it does it. It fills the database of DATABASE_URL, or the file in the data directory. The files in the folder are only read. Stop both gateways first. It can be repeated: what was imported before is passed over. Nothing is sent.',
+  options: {
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
+    database: { type: 'string', value: '<file>', help: 'The database, where the folder holds several.' },
+  },
+  examples: ['faxdeck import ../old-gateway', 'faxdeck import ../old-gateway --yes --data /var/lib/faxdeck'],
+  async run({ words: [given = ''], options }, desk) {
+    const { out, dataDirectory: directory, env } = desk
+    return withUpkeep(async ({ planImport, importInstallation, importTarget }) => {
+      const plan = await planImport(resolve(given), { database: options.database, now: new Date() })
+      const summary = summaryOf(plan, importTarget(directory, env))
+      show(desk, summary)
+      const may = options.yes === true || (process.stdin.isTTY && (await agrees()))
+      if (!may) {
+        out.answer({ plan: summary, imported: null }, () => undefined)
+        out.note('Nothing was changed. With --yes it is done.')
+        return exitCodes.done
+      }
+      const onProgress = (documents: number, of: number) => out.progress(`${documents} of ${of} documents…`)
+      const imported = await importInstallation({ plan, directory, env, now: () => new Date(), onProgress })
+      out.answer({ plan: summary, imported }, () => {
+        const { jobs, inbound, keys, documents, settings } = imported
+        out.line(
+          `Imported. Sent faxes: ${jobs}. Received faxes: ${inbound}. Documents: ${documents}. API keys: ${keys}. Settings: ${settings.length}.`,
+        )
+      })
+      return exitCodes.done
+    })
+  },
+})

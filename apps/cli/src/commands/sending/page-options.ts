@@ -1,0 +1,86 @@
+import { type CoverFields, coverTemplate, tones, type Unreadable, unreadable } from '@faxdeck/contract'
+import type { Given } from '../../command.ts'
+import { usageFault } from '../../fault.ts'
+
+/** What the pages of a fax are made like. */
+export const pageOptions = {
+  tones: {
+    type: 'string',
+    value: '<kind>',
+    choices: tones.options,
+    help: 'How pages are converted to black and white.',
+  },
+  cover: {
+    type: 'string',
+    value: '<template>',
+    choices: coverTemplate.options,
+    help: 'A cover page before the others.',
+  },
+  'cover-to': { type: 'string', value: '<name>', help: 'The recipient named on the cover page.' },
+  'cover-from': { type: 'string', value: '<name>', help: 'The sender named on the cover page.' },
+  'cover-subject': { type: 'string', value: '<text>', help: 'The subject on the cover page.' },
+  'cover-note': { type: 'string', value: '<text>', help: 'A note on the cover page.' },
+} as const
+
+/** What your own programs call the fax. */
+export const labelOptions = {
+  reference: { type: 'string', value: '<text>', help: 'What you call the fax, such as an order number.' },
+  metadata: {
+    type: 'string',
+    multiple: true,
+    value: '<name=value>',
+    help: 'A pair to find the fax again by; can be repeated, up to 20 times.',
+  },
+} as const
+
+/** The labels that were given. @throws {Fault} for a pair that is none */
+export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions>['options']): {
+  reference?: string
+  metadata?: string
+} {
+  const pairs = metadata.map((pair) => {
+    const at = pair.indexOf('=')
+    if (at < 1) throw usageFault(`"${pair}" is not a pair. Write --metadata name=value.`)
+    return [pair.slice(0, at), pair.slice(at + 1)]
+  })
+  return {
+    ...(reference === undefined ? {} : { reference }),
+    ...(pairs.length === 0 ? {} : { metadata: JSON.stringify(Object.fromEntries(pairs)) }),
+  }
+}
+
+/** What becomes of pages that lose writing. */
+export const unreadableOption = {
+  unreadable: {
+    type: 'string',
+    value: '<choice>',
+    choices: unreadable.options,
+    help: 'With a page that loses writing, where Faxdeck draws it: refuse it, or send it with a note.',
+  },
+} as const
+
+/** What was chosen; nothing when nothing was. */
+export function unreadableOf({ unreadable: given }: { unreadable?: string | undefined }): { unreadable?: Unreadable } {
+  return given === undefined ? {} : { unreadable: oneOf('unreadable', given, unreadable.options) }
+}
+
+type PageFields = CoverFields & { tones?: 'auto' | 'text' | 'photo' }
+
+function oneOf<T extends string>(option: string, given: string, choices: readonly T[]): T {
+  const choice = choices.find((each) => each === given)
+  if (choice === undefined) throw usageFault(`--${option} is one of ${choices.join(', ')}.`)
+  return choice
+}
+
+/** The fields of a submission that the options stand for; what was not given is absent. */
+export function pageFieldsOf(options: Given<typeof pageOptions>['options']): PageFields {
+  const given = {
+    tones: options.tones === undefined ? undefined : oneOf('tones', options.tones, tones.options),
+    cover: options.cover === undefined ? undefined : oneOf('cover', options.cover, coverTemplate.options),
+    cover_to: options['cover-to'],
+    cover_from: options['cover-from'],
+    cover_subject: options['cover-subject'],
+    cover_note: options['cover-note'],
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto'
+import { type Fax, maskNumber, type SplitPart } from '@faxdeck/contract'
+import { command, type Desk } from '../../command.ts'
+import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { usageFault } from '../../fault.ts'
+import { faxHeading, faxRow, outcomeOf, shownFax } from '../../terminal/fax-lines.ts'
+import { follow, secondsOf, within } from '../../calls/follow.ts'
+import { readPaper } from '../../terminal/paper.ts'
+import { numbersOption } from './numbers-option.ts'
+import { pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
+
+const partHeading = ['pages', 'to', 'reference', 'minutes']
+
+/** Prints what a pile becomes, and what the check of its pages found. */
+function showParts(answer: { pages: number; parts: SplitPart[] }, shows: boolean, { out }: Desk): void {
+  const parts = answer.parts.map((part) => (shows ? part : { ...part, to: maskNumber(part.to) }))
+  out.answer({ ...answer, parts }, () => {
+    const rows = parts.map(({ first_page: first, last_page: last, to, reference, minutes }) => [
+      first === last ? `${first}` : `${first} to ${last}`,
+      to,
+      reference ?? '',
+      `${minutes}`,
+    ])
+    out.table(partHeading, rows)
+    for (const { first_page: first, page_notes: notes } of parts) {
+      for (const { sentence } of notes) out.line(`Fax from page ${first} on: ${sentence}`)
+    }
+  })
+}
+
+export const split = command({
+  name: 'split',
+  takes: '<document>',
+  count: [1, 1],
+  summary: 'Split a scan at its separator sheets and send each part',
+  about:
+    'Each part goes to the number on the sheet before it; the sheets are not sent. All faxes are accepted or none. With --quote nothing is sent. - reads the document from standard input.',
+  options: {
+    quote: { type: 'boolean', help: 'Only print to which number each page goes, and the predicted minutes.' },
+    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
+    within,
+    name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
+    ...pageOptions,
+    ...unreadableOption,
+    'idempotency-key': {
+      type: 'string',
+      value: '<text>',
+      help: 'Makes a repeat of this command the same faxes. One is made for each run when it is not given.',
+    },
+    numbers: numbersOption,
+  },
+  examples: ['faxdeck split scan.tiff --quote', 'faxdeck split scan.tiff --wait'],
+  async run({ words: [document = ''], options }, desk): Promise<ExitCode> {
+    const { out, client } = desk
+    if (options.quote && options.wait) throw usageFault('With --quote nothing is sent: leave out --wait.')
+    const seconds = secondsOf(options.within)
+    const pages = pageFieldsOf(options)
+    const refuse = unreadableOf(options)
+    const file = await readPaper(document, options.name)
+    const shows = options.numbers === true
+    out.progress('Reading the separator sheets…')
+    if (options.quote) {
+      showParts(await client.quoteSplit({ form: { file, ...pages } }), shows, desk)
+      return exitCodes.done
+    }
+    const headers = { 'idempotency-key': options['idempotency-key'] ?? randomUUID() }
+    const accepted = (await client.splitFax({ form: { file, ...pages, ...refuse } }, { headers })).faxes
+    const onChange = (fax: Fax) => out.note(`${fax.id} ${fax.status}${fax.error === null ? '' : `: ${fax.error}`}`)
+    const onWait = (open: number) => out.progress(`Waiting for ${open} of ${accepted.length}…`)
+    const ids = accepted.map(({ id }) => id)
+    const faxes = options.wait ? await follow(client, ids, { seconds, onChange, onWait }) : accepted
+    out.answer({ faxes: faxes.map((fax) => shownFax(fax, shows)) }, () => {
+      out.table(
+        faxHeading,
+        faxes.map((fax) => faxRow(fax, shows)),
+      )
+    })
+    return options.wait ? outcomeOf(faxes) : exitCodes.done
+  },
+})

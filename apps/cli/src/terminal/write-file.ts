@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import { link, open, rename, rm } from 'node:fs/promises'
+import { Fault } from '../fault.ts'
+
+/**
+ * Writes a file that is there whole or not at all, for this user alone.
+ * @throws {Fault} when there is one already and `replace` is not set
+ */
+export async function writeWhole(path: string, content: string | Uint8Array, replace: boolean): Promise<void> {
+  const passing = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  try {
+    const file = await open(passing, 'wx', 0o600)
+    try {
+      await file.writeFile(content)
+      await file.datasync()
+    } finally {
+      await file.close()
+    }
+    // A link, unlike a rename, does not replace what somebody else has put there meanwhile.
+    if (replace) await rename(passing, path)
+    else await link(passing, path)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') {
+      throw new Fault(`${path} already exists. Choose another name, or add --force to overwrite it.`)
+    }
+    throw error
+  } finally {
+    await rm(passing, { force: true })
+  }
+}

@@ -1,0 +1,32 @@
+import { existsSync } from 'node:fs'
+import Sqlite from 'better-sqlite3'
+import { sqlitePathOf } from '../db/sqlite.ts'
+import { StartProblem } from '../settings/start-problem.ts'
+
+/** Whether a file has the faxes of an earlier gateway: their table, and none that only ours has. */
+function isEarlier(path: string): boolean {
+  try {
+    const file = new Sqlite(path, { readonly: true, fileMustExist: true })
+    try {
+      const find = file.prepare("select 1 from sqlite_master where type = 'table' and name = ?")
+      return find.get('fax_jobs') !== undefined && find.get('audit_head') === undefined
+    } finally {
+      file.close()
+    }
+  } catch {
+    // What cannot be read is for those to name who open it to write.
+    return false
+  }
+}
+
+/**
+ * Before a database file is opened to be written: one of an earlier gateway would be altered, and be of no use here.
+ * @throws {StartProblem}
+ */
+export function refuseEarlier(url: string): void {
+  const path = url.startsWith('sqlite:') ? sqlitePathOf(url) : null
+  if (path === null || !existsSync(path) || !isEarlier(path)) return
+  throw new StartProblem(
+    `${path} is the database of an earlier gateway, and was left as it is. Remove DATABASE_URL, and bring its faxes along with "faxdeck import".`,
+  )
+}
