@@ -47,7 +47,12 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
   })
 
 /** Recognises an attempt by the callback address it was given, else by number and time among faxes without one. */
-async function findAttempt(project: SinchProject, attemptId: string, handedOver: UncertainAttempt, signal: AbortSignal) {
+async function findAttempt(
+  project: SinchProject,
+  attemptId: string,
+  handedOver: UncertainAttempt,
+  signal: AbortSignal,
+) {
   const sentTo = (to: string, since: Date) => listFaxes(project, since, { direction: 'OUTBOUND', to }, signal)
   const since = listFrom(handedOver)
   const reachesPast = await listsReachPast(handedOver, async (witness) => {

@@ -17,7 +17,11 @@ const orNull = (text: string | undefined) => (text === undefined || text === '' 
  * The cover page that a caller asks for, or that the settings put before every fax; undefined for none.
  * @throws {Problem} `bad_cover` when there is something to say and no page to say it on
  */
-export function chooseCover(settings: SettingsInForce, provider: Provider, given: CoverFields): StoredCover | undefined {
+export function chooseCover(
+  settings: SettingsInForce,
+  provider: Provider,
+  given: CoverFields,
+): StoredCover | undefined {
   const template = given.cover ?? settings.fax_cover
   if (template === 'none') {
     const lost = texts.find((name) => orNull(given[name]) !== null)
