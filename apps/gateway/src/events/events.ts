@@ -54,6 +54,7 @@ export class Events {
   readonly documentKeyRotated = this.#method('document_key_rotated')
   readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
+  readonly databaseRestored = this.#method('database_restored')
   readonly installationImported = this.#method('installation_imported')
 
   readonly inboundReceived = this.#method('inbound_received')

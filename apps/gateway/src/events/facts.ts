@@ -88,6 +88,8 @@ export interface EventFacts {
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
+  /** The entries that follow take the numbers of those that were recorded after `as_of`, in a database that is gone. */
+  database_restored: { as_of: string }
   installation_imported: { jobs: number; inbound: number; keys: number }
   inbound_received: FaxFacts & {
     status: string

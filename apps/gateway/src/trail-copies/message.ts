@@ -24,10 +24,10 @@ export const anchorMessage = ({ seq, hash }: Head, at: string): TrailMessage => 
   json: JSON.stringify({ anchor: { seq, hash }, ts: at }),
 })
 
-/** Says that the database no longer fits what was copied before. */
-export const cutMessage = (copied: Head, found: Head, at: string): TrailMessage => ({
+/** Says that the database no longer fits what was copied before. @param fits up to which entry it is known to fit */
+export const cutMessage = (copied: Head, newest: Head, fits: number, at: string): TrailMessage => ({
   ...{ seq: copied.seq, ts: at, event: 'trail_cut' },
-  json: JSON.stringify({ cut: { copied: { seq: copied.seq, hash: copied.hash }, newest: found }, ts: at }),
+  json: JSON.stringify({ cut: { copied: { seq: copied.seq, hash: copied.hash }, newest, fits }, ts: at }),
 })
 
 /** A place outside that takes messages. */

@@ -41,11 +41,14 @@ async function newestEntry({ db }: Database): Promise<Date | undefined> {
   return newest && new Date(newest.ts)
 }
 
-/** Holds what has not ended in an open database. */
+/** Records that a database was put back, and holds what has not ended in it. */
 export async function holdIn(database: Database, asOf: Date | undefined, now: () => Date): Promise<HeldFaxes> {
   const time = asOf ?? (await newestEntry(database)) ?? now()
   const queue = createQueue({ database, now, leaseMs })
-  const held = await holdUnfinished({ database, queue, events: new Events(database, now), now }, time)
+  const events = new Events(database, now)
+  // First of all: it is the entry at which copies of the trail outside stop to fit.
+  await events.databaseRestored({ as_of: time.toISOString() })
+  const held = await holdUnfinished({ database, queue, events, now }, time)
   return { held, asOf: time }
 }
 
