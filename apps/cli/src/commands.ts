@@ -1,6 +1,7 @@
 import type { Command } from './command.ts'
 import { acceptingStorage } from './commands/accept-storage.ts'
 import { rotateKey } from './commands/rotate-key.ts'
+import { rotateMasterKey } from './commands/rotate-master-key.ts'
 import { approvals } from './commands/approvals.ts'
 import { backups } from './commands/backup.ts'
 import { broadcasts } from './commands/broadcasts.ts'
@@ -63,6 +64,7 @@ const others: readonly Command[] = [
   migrate,
   acceptingStorage,
   rotateKey,
+  rotateMasterKey,
   demo,
 ]
 

@@ -84,6 +84,8 @@ export interface EventFacts {
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
   retention_changed: ByKey & { rules: readonly string[] }
+  /** Texts that were sealed anew, and some that the former key did not open. */
+  master_key_changed: { sealed: number; unreadable: number }
   document_key_rotated: { wrapping_key: string }
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }

@@ -5,6 +5,7 @@ import type { ChallengePurpose, PasskeyRow } from '../db/tables/factors.ts'
 import type { PersonRow, SignInWay } from '../db/tables/people.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/problem.ts'
+import { sealNames } from '../settings/seal-names.ts'
 import { SealBroken } from '../settings/seal.ts'
 import { countTry, takeChallenge, wrongTriesOf } from './factors/challenges.ts'
 import { passkeyToUse, readUsedPasskey } from './factors/passkeys.ts'
@@ -50,7 +51,7 @@ function finish(context: GatewayContext, { sessions }: SignInParts, person: Pers
 function stepOf({ settings, now }: GatewayContext, { totp }: Factors, code: string): number {
   if (!totp) throw new Problem('second_step_refused')
   try {
-    const secret = settings.seals.unseal(`totp ${totp.person_id}`, totp.secret)
+    const secret = settings.seals.unseal(sealNames.totp(totp.person_id), totp.secret)
     const step = findStep(secret, code, now(), totp.last_step)
     if (step === undefined) throw new Problem('second_step_refused')
     return step

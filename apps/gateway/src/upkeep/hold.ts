@@ -1,5 +1,6 @@
 import type { Environment } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
+import { upkeepSessions } from '../db/session-names.ts'
 import { Events } from '../events/events.ts'
 import { holdUnfinished } from '../faxes/move/hold-unfinished.ts'
 import { openDatabase } from '../start/open-database.ts'
@@ -26,7 +27,7 @@ const leaseMs = 30_000
 
 /** Opens a database for a piece of upkeep. @throws {UpkeepProblem} */
 export async function withDatabase<T>(url: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const { database, close } = await openDatabase(url).catch((error: unknown) => {
+  const { database, close } = await openDatabase(url, { name: upkeepSessions }).catch((error: unknown) => {
     throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
   })
   try {

@@ -7,6 +7,7 @@ import { consolePath } from '../../http/console.ts'
 import { MinuteCounter } from '../../http/minute-counter.ts'
 import { senderOf } from '../../http/network.ts'
 import { Problem } from '../../http/problem.ts'
+import { sealNames } from '../../settings/seal-names.ts'
 import { openSession } from '../open-session.ts'
 import { hashToken, newToken, type Place, type Sessions } from '../sessions.ts'
 import { bySelf } from '../sign-in.ts'
@@ -39,8 +40,6 @@ interface Redeemed {
 /** Of one address: neither rows nor entries of the audit trail are to be had without end. */
 const triesPerMinute = 60
 const stale = 'This sign-in has expired, was used already or began in another browser. Sign in again.'
-const sealName = 'oidc login'
-const tokenName = 'oidc id token'
 /** A longer token is left out of the address at which the provider ends its session. */
 const longestHint = 4096
 const endWithinMs = 2000
@@ -104,7 +103,7 @@ export class SingleSignOn {
     await insertLogin(database.db, {
       state_sha256: hashToken(state),
       browser_sha256: hashToken(browser),
-      sealed: settings.seals.seal(sealName, JSON.stringify(pending)),
+      sealed: settings.seals.seal(sealNames.oidcLogin, JSON.stringify(pending)),
       expires_at: new Date(now().getTime() + loginMinutes * 60_000).toISOString(),
     })
     const url = library.buildAuthorizationUrl(configuration, {
@@ -125,7 +124,7 @@ export class SingleSignOn {
     if (!state || browser === undefined) throw new Problem('sign_in_refused', stale)
     const taken = await takeLogin(database.db, hashToken(state), hashToken(browser), now().toISOString())
     if (!taken) throw new Problem('sign_in_refused', stale)
-    const pending = JSON.parse(settings.seals.unseal(sealName, taken.sealed)) as Pending
+    const pending = JSON.parse(settings.seals.unseal(sealNames.oidcLogin, taken.sealed)) as Pending
     const { oidc_issuer: issuer, oidc_client_id: clientId } = settings.current()
     // The settings may name another provider by now, which must not be asked about this one's code.
     if (pending.issuer !== issuer || pending.clientId !== clientId) throw new Problem('sign_in_refused', stale)
@@ -180,7 +179,7 @@ export class SingleSignOn {
       const { person, refusal } = await admit(this.#context, tx, identity, claims)
       if (refusal) return refusal
       const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place })
-      if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(tokenName, idToken))
+      if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(sealNames.idToken, idToken))
       await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
       return opened
     })
@@ -191,7 +190,7 @@ export class SingleSignOn {
   /** Without it a provider may ask the person once more; a signing out must not fail for it. */
   #hintOf(sealed: string): string | undefined {
     try {
-      const token = this.#context.settings.seals.unseal(tokenName, sealed)
+      const token = this.#context.settings.seals.unseal(sealNames.idToken, sealed)
       return token.length > longestHint ? undefined : token
     } catch {
       return undefined
