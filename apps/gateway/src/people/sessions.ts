@@ -87,6 +87,7 @@ export class Sessions {
       address,
       browser: browser.slice(0, 300),
       id_token: null,
+      oidc_sid: null,
       how,
       confirmed_at: now,
       must_enrol: Number(mustEnrol),

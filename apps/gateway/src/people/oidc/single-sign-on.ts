@@ -13,10 +13,10 @@ import { hashToken, newToken, type Place, type Sessions } from '../sessions.ts'
 import { bySelf } from '../sign-in.ts'
 import { admit } from './admit.ts'
 import { bindingCookie, bindingOf, loginMinutes } from './browser-cookie.ts'
-import { type Claims, type Identity, identityOf } from './claims.ts'
-import { loadLibrary, OidcProvider } from './provider.ts'
+import { type Claims, type Identity, identityOf, sidOf } from './claims.ts'
+import { loadLibrary, type OidcProvider } from './provider.ts'
 import { codesOf, refusalOf } from './refusal.ts'
-import { insertLogin, keepIdToken, takeLogin } from './store.ts'
+import { insertLogin, keepOrigin, takeLogin } from './store.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -51,14 +51,12 @@ export class SingleSignOn {
   readonly #provider: OidcProvider
   readonly #tries: MinuteCounter
 
-  constructor(context: GatewayContext, sessions: Sessions) {
+  constructor(context: GatewayContext, sessions: Sessions, provider: OidcProvider) {
     this.#context = context
     this.#sessions = sessions
-    this.#provider = new OidcProvider(context.settings.current)
+    this.#provider = provider
     this.#tries = new MinuteCounter(context.now)
   }
-
-  close = (): Promise<void> => this.#provider.close()
 
   /** What the login shows; null where single sign-on is not set up. */
   offered(): { label: string } | null {
@@ -179,7 +177,8 @@ export class SingleSignOn {
       const { person, refusal } = await admit(this.#context, tx, identity, claims)
       if (refusal) return refusal
       const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place })
-      if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(sealNames.idToken, idToken))
+      const id_token = idToken === undefined ? null : settings.seals.seal(sealNames.idToken, idToken)
+      await keepOrigin(tx, opened.row.id, { id_token, oidc_sid: sidOf(claims) })
       await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
       return opened
     })
