@@ -53,7 +53,7 @@ onEachDatabase((open) => {
       await copy()
       expect(await compare()).toMatchObject({ fits: false, at: 5, problem: 'different' })
       expect(await compareAnchors()).toMatchObject({ fits: false, at: 6, problem: 'different' })
-      expect(await cut()).toMatchObject({ copied: { seq: 9 }, newest: { seq: 11 }, fits: 3 })
+      expect(await cut()).toMatchObject({ misfit: { seq: 6 }, newest: { seq: 11 }, fits: 3 })
       expect(await state()).toMatchObject({ state: 'cut', cut_at: 4, behind: 0 })
       // The copy by itself says what became of each entry.
       expect((await versionsOf(path, 4)).size).toBe(1)
@@ -111,7 +111,7 @@ onEachDatabase((open) => {
         .execute()
       await record(events, 3)
       await copy()
-      expect(await cut()).toMatchObject({ copied: { seq: 9 }, fits: 8 })
+      expect(await cut()).toMatchObject({ misfit: { seq: 9 }, fits: 8 })
       expect(await state()).toMatchObject({ state: 'cut' })
       expect(await compare()).toMatchObject({ fits: false, at: 5, problem: 'different' })
     })
@@ -160,9 +160,39 @@ onEachDatabase((open) => {
       await events.databaseRestored({ as_of: '2026-11-20T04:00:00.000Z' })
       await record(events, 2)
       await start()()
-      expect(await cut()).toMatchObject({ copied: { seq: 9 }, fits: 3 })
+      expect(await cut()).toMatchObject({ misfit: { seq: 6 }, fits: 3 })
       expect(await state()).toMatchObject({ state: 'cut', cut_at: 4 })
       expect(await compare()).toMatchObject({ fits: false, at: 5, problem: 'different' })
+    })
+  })
+
+  describe('an entry that is rewritten before any copy has it', () => {
+    it('is named by the process that recorded it, also when others follow and the place is away meanwhile', async () => {
+      for (const isCut of [false, true]) {
+        const { database, events, path, state, cut } = await copied()
+        const away: TrailSink = { ...fileSink(path), send: () => Promise.reject(new Error('away')) }
+        const recorded = events.newest
+        await record(events, 4)
+        await rewrite(database, 11)
+        if (isCut) await cutNewest(database, 12)
+        await recompute(database)
+        expect((await events.verify()).intact).toBe(true)
+        await expect(copying(database, away, { recorded })()).rejects.toThrow('away')
+        for (let n = 0; n < 4; n++) await record(events, 1)
+        await copying(database, fileSink(path), { recorded })()
+        expect(await cut()).toMatchObject({ misfit: { seq: 13 }, fits: 9 })
+        expect(await state()).toMatchObject({ state: 'cut', cut_at: 10, behind: 0 })
+      }
+    })
+
+    it('shows nowhere once that process is gone', async () => {
+      const { database, events, start, compare, state } = await copied()
+      await record(events, 4)
+      await rewrite(database, 11)
+      await recompute(database)
+      await start()()
+      expect(await state()).toMatchObject({ state: 'ok' })
+      expect(await compare()).toMatchObject({ fits: true })
     })
   })
 

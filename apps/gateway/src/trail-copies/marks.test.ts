@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { type Head, thinned } from './marks.ts'
+import type { ChainHead } from '../events/chain.ts'
+import { thinned } from './marks.ts'
 
-const mark = (seq: number): Head => ({ seq, hash: '' })
+const mark = (seq: number): ChainHead => ({ seq, hash: '' })
 
 describe('the marks of a copy', () => {
   it('stay few, and reach back to within a small multiple of any distance', () => {
     for (const step of [1, 3, 500]) {
-      let marks: Head[] = []
+      let marks: ChainHead[] = []
       let widest = 0
       for (let seq = step; seq <= 4000 * step; seq += step) {
         marks = thinned([...marks, mark(seq)])

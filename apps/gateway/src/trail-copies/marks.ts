@@ -1,10 +1,6 @@
 import type { Database } from '../db/database.ts'
-import type { AuditHeadRow } from '../db/tables/tables.ts'
 import type { TrailCopyRow } from '../db/tables/trail-copies.ts'
-import { hashOf } from '../events/chain.ts'
-
-/** An entry of the trail by its number and its hash. */
-export type Head = Pick<AuditHeadRow, 'seq' | 'hash'>
+import { type ChainHead as Head, hashOf } from '../events/chain.ts'
 
 /** What the database has of what was copied. */
 interface Standing {

@@ -150,7 +150,7 @@ onEachDatabase((open) => {
       expect(await compareEntries(database, entries)).toMatchObject({ fits: false, at: 5, problem: 'different' })
       await copy()
       expect((await linesOf(path)).find(({ cut }) => cut)?.cut).toMatchObject({
-        copied: { seq: 6 },
+        misfit: { seq: 5 },
         newest: { seq: 7 },
       })
       expect(await presentCopies(parts)).toMatchObject([{ state: 'cut' }])

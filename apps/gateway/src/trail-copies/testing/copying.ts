@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import type { Events } from '../../events/events.ts'
-import { type Copying, copyOn } from '../copy-on.ts'
+import { type Copying, copyOn, createMemory } from '../copy-on.ts'
 import type { TrailSink } from '../message.ts'
 
 /** A line of a copy, as whoever has it reads it. */
@@ -16,7 +16,7 @@ export interface Line {
   event?: string
   facts?: object
   anchor?: { seq: number; hash: string }
-  cut?: { copied: { seq: number }; newest: { seq: number }; fits: number }
+  cut?: { misfit: { seq: number }; newest: { seq: number }; fits: number }
 }
 
 export const noTargets = { trail_syslog: null, trail_webhook_url: null, trail_file: null }
@@ -32,7 +32,14 @@ export const record = (events: Events, count: number) =>
 
 /** Copies until nothing is left to copy. */
 export function copying(database: Database, sink: TrailSink, change: Partial<Copying> = {}) {
-  const parts = { owner: 'one', now: () => new Date(), anchorMs: 60_000, delivered: new Map(), ...change }
+  const parts = {
+    owner: 'one',
+    now: () => new Date(),
+    anchorMs: 60_000,
+    memory: createMemory(),
+    recorded: () => undefined,
+    ...change,
+  }
   return async () => {
     while (await copyOn({ database, sink, signal: new AbortController().signal, ...parts }));
   }
