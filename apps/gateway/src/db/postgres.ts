@@ -33,10 +33,8 @@ export interface PostgresOptions {
 }
 
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
-export async function openPostgres(
-  url: string,
-  { purpose = 'service', name = serviceSessions, watch }: PostgresOptions = {},
-): Promise<Database> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { purpose = 'service', name = serviceSessions, watch } = options
   const { default: driver } = await import('pg')
   const types = withNumbersForInt8(driver.TypeOverrides, driver.types.builtins.INT8)
   const { emit, on } = createListeners()

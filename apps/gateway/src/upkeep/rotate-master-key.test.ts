@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -249,11 +249,12 @@ describe('a backup', () => {
     masterKey(null, directory)
     const env = { DATABASE_URL: `sqlite:${directory}/faxdeck.db` }
     const target = join(await folder(), 'backup')
-    let rotated: Promise<unknown> | undefined
-    const onProgress = () => (rotated ??= rotateMasterKey({ directory, env, now }))
+    const program = join(import.meta.dirname, 'testing', 'rotate-and-die.ts')
+    const rotate = () => execFileSync(process.execPath, [program, directory], { env: { ...process.env, ...env } })
+    let rotated: unknown
+    const onProgress = () => void (rotated ??= rotate())
     const made = backUp({ directory, target, env, now: now(), onProgress })
     await expect(made).rejects.toThrow(/The master key was changed while the backup was made/)
-    await rotated
     expect(await readdir(target)).not.toContain('manifest.json')
   })
 })

@@ -17,7 +17,7 @@ export function serveLogouts(app: FastifyInstance, guards: Guards, logouts: Back
     scope.removeAllContentTypeParsers()
     const form = { parseAs: 'string', bodyLimit: largestForm } as const
     scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
-      done(null, new URLSearchParams(String(body))),
+      done(null, new URLSearchParams(body.toString())),
     )
     // The provider calls from wherever it is, as those of callbacks do.
     scope.post(logoutPath, { config: { webhook: true }, bodyLimit: largestForm }, async (request, reply) => {

@@ -19,7 +19,7 @@ const provider = new Provider(issuer, {
   ],
   features: { backchannelLogout: { enabled: true } },
   // Its own dispatcher refuses addresses of this machine, where a gateway under test listens.
-  fetch: (url, { dispatcher: _guarded, ...options }) => fetch(url, options),
+  fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
   pkce: { required: () => true },
   cookies: { keys: ['a key for the cookies of a test'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },
