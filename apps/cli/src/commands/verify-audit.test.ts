@@ -34,7 +34,7 @@ async function run(lines: readonly string[], comparison: Partial<TrailComparison
     compareTrail: async () => ({ fits: true, at: null, problem: null, newest: 9, ...comparison }),
   } as unknown as Client
   const given = { words: [], options: { copy: join(folder, 'copy') } }
-  const code = await verifyAudit.run(given as never, { client, out } as never)
+  const code = await verifyAudit.run(given, { client, out } as never)
   return { code, text: said.join('\n') }
 }
 

@@ -64,19 +64,18 @@ onBothDatabases((open) => {
         broadcast: String((await sendAs(theirs.browser, many, '/fax/broadcasts')).body.id),
       }
       const never = callsAbout(neverId)
-      const figures = []
+      const engine = gateway.gateway.settings.current().database_url.split(':')[0]
+      let compared = 0
       for (const [kind, id] of Object.entries(ids)) {
         for (const [at, call] of callsAbout(id).entries()) {
           const other = never[at]
-          if (other) figures.push({ kind, ...(await compare(browser, call, other)) })
+          if (!other) continue
+          const figures = { engine, tries, kind, ...(await compare(browser, call, other)) }
+          process.stdout.write(`${JSON.stringify(figures)}\n`)
+          compared += 1
         }
       }
-      const lines = figures.toSorted((a, b) => Math.abs(b.longer - 0.5) - Math.abs(a.longer - 0.5))
-      process.stdout.write(
-        `${JSON.stringify({ engine: gateway.gateway.settings.current().database_url.split(':')[0], tries })}\n`,
-      )
-      for (const line of lines) process.stdout.write(`${JSON.stringify(line)}\n`)
-      expect(figures.length).toBeGreaterThan(60)
+      expect(compared).toBeGreaterThan(60)
     },
   )
 })

@@ -16,8 +16,8 @@ export function serveLogouts(app: FastifyInstance, guards: Guards, logouts: Back
   app.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     const form = { parseAs: 'string', bodyLimit: largestForm } as const
-    scope.addContentTypeParser('application/x-www-form-urlencoded', form, (_request, body, done) =>
-      done(null, new URLSearchParams(body.toString())),
+    scope.addContentTypeParser<string>('application/x-www-form-urlencoded', form, (_request, body, done) =>
+      done(null, new URLSearchParams(body)),
     )
     // The provider calls from wherever it is, as those of callbacks do.
     scope.post(logoutPath, { config: { webhook: true }, bodyLimit: largestForm }, async (request, reply) => {
