@@ -17,7 +17,7 @@ describe.skipIf(!browserPath)('single sign-on in a browser', () => {
 
   beforeAll(async () => {
     ;[gateway, browser] = await Promise.all([startGateway(), launchBrowser()])
-    provider = await startProvider(accounts, `${gateway.url}/admin-demo/`, 'localhost')
+    provider = await startProvider(accounts, `${gateway.url}/admin-demo/`, { host: 'localhost' })
     await gateway.client.updateSettings({
       body: {
         oidc_issuer: provider.issuer,

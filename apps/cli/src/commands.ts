@@ -21,6 +21,7 @@ import { demo } from './commands/installation/demo.ts'
 import { importing } from './commands/installation/import.ts'
 import { migrate } from './commands/installation/migrate.ts'
 import { rotateKey } from './commands/installation/rotate-key.ts'
+import { rotateMasterKey } from './commands/installation/rotate-master-key.ts'
 import { mcp } from './commands/programs/mcp.ts'
 import { webhooks } from './commands/programs/webhooks.ts'
 import { approvals } from './commands/sending/approvals.ts'
@@ -63,6 +64,7 @@ const others: readonly Command[] = [
   migrate,
   acceptingStorage,
   rotateKey,
+  rotateMasterKey,
   demo,
 ]
 

@@ -43,6 +43,8 @@ import { up as prices } from './migrations/0047-prices.ts'
 import { up as trailCopies } from './migrations/0048-trail-copies.ts'
 import { up as faxOpenings } from './migrations/0049-fax-openings.ts'
 import { up as factorsReset } from './migrations/0051-factors-reset.ts'
+import { up as trailMarks } from './migrations/0052-trail-marks.ts'
+import { up as keysAndLogouts } from './migrations/0053-keys-and-logouts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -88,6 +90,8 @@ const migrations: Record<string, Migration> = {
   '0048-trail-copies': { up: trailCopies },
   '0049-fax-openings': { up: faxOpenings },
   '0051-factors-reset': { up: factorsReset },
+  '0052-trail-marks': { up: trailMarks },
+  '0053-keys-and-logouts': { up: keysAndLogouts },
 }
 
 /**

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 import { createGuardedPool } from './guarded-pool.ts'
 import { keepPulse } from './pulse.ts'
+import { serviceSessions } from './session-names.ts'
 import type { Purpose } from './session.ts'
 import { createListeners, signalNames } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
@@ -26,15 +27,15 @@ export function withoutPassword(url: string): string {
 
 export interface PostgresOptions {
   purpose?: Purpose
+  /** How the server shows its sessions. */
+  name?: string
   /** Told when the server goes away, with the reason, and when it is back. */
   watch?: (reason: string | undefined) => void
 }
 
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
-export async function openPostgres(
-  url: string,
-  { purpose = 'service', watch }: PostgresOptions = {},
-): Promise<Database> {
+export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
+  const { purpose = 'service', name = serviceSessions, watch } = options
   const { default: driver } = await import('pg')
   const types = withNumbersForInt8(driver.TypeOverrides, driver.types.builtins.INT8)
   const { emit, on } = createListeners()
@@ -43,9 +44,10 @@ export async function openPostgres(
   let wasHere = false
   // It may be in use before the pulse has its own connection, and go away in between.
   const guard = { purpose, outage: () => outage, onConnected: () => (wasHere = true) }
-  const pool = createGuardedPool(driver, { connectionString: url, max: 10, types }, guard)
+  const named = { connectionString: url, application_name: name }
+  const pool = createGuardedPool(driver, { ...named, max: 10, types }, guard)
   const stopPulse = keepPulse({
-    newClient: (socket) => new driver.Client({ connectionString: url, keepAlive: true, stream: () => socket }),
+    newClient: (socket) => new driver.Client({ ...named, keepAlive: true, stream: () => socket }),
     channel,
     onNotification: emit,
     onAway: (reason) => {

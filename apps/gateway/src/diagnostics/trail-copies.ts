@@ -34,7 +34,7 @@ export function trailCopiesGroup(parts: Parts): Group {
         run: async () => {
           const cut = (await presentCopies(parts)).filter(({ state }) => state === 'cut')
           const sentences = cut.map(({ sink, cut_at: at }) => {
-            return `The audit trail in the database is not what the ${names[sink]} got, at entry ${at ?? 1} at the latest. Entries were cut off or changed. Compare them with faxdeck verify-audit --copy.`
+            return `The audit trail in the database is no longer what the ${names[sink]} got, from entry ${at ?? 1} or a later one on. Entries were cut off or changed. Compare them with faxdeck verify-audit --copy.`
           })
           return { passed: cut.length === 0, ...(cut.length > 0 && { instead: { hint: sentences.join(' ') } }) }
         },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
+import { sealNames } from '../settings/seal-names.ts'
 import { type Seals, SealBroken } from '../settings/seal.ts'
 
 /** A key that wraps those of documents. */
@@ -10,24 +11,15 @@ export interface WrappingKey {
 }
 
 const keyBytes = 32
-const sealName = (id: string) => `wrapping key ${id}`
 
 /** Makes the next key and retires the others: what they wrapped opens until it is wrapped anew. @returns its id */
 export async function addWrappingKey(tx: Tx, seals: Pick<Seals, 'seal'>, now: Date): Promise<string> {
   const id = randomBytes(8).toString('hex')
   const made_at = now.toISOString()
   await tx.updateTable('wrapping_keys').set({ retired_at: made_at }).where('retired_at', 'is', null).execute()
-  const sealed = seals.seal(sealName(id), randomBytes(keyBytes).toString('base64url'))
+  const sealed = seals.seal(sealNames.wrappingKey(id), randomBytes(keyBytes).toString('base64url'))
   await tx.insertInto('wrapping_keys').values({ id, sealed, made_at, retired_at: null }).execute()
   return id
-}
-
-/** Seals every key anew, for another master key. @throws {SealBroken} when the present one does not open them */
-export async function resealWrappingKeys(tx: Tx, from: Pick<Seals, 'unseal'>, to: Pick<Seals, 'seal'>): Promise<void> {
-  for (const { id, sealed } of await tx.selectFrom('wrapping_keys').select(['id', 'sealed']).execute()) {
-    const anew = to.seal(sealName(id), from.unseal(sealName(id), sealed))
-    await tx.updateTable('wrapping_keys').set({ sealed: anew }).where('id', '=', id).execute()
-  }
 }
 
 /** Removes retired keys that no document needs any more. */
@@ -68,7 +60,7 @@ export class WrappingKeys {
     const keys = rows.map(({ id, sealed, retired_at }) => {
       return {
         id,
-        key: Buffer.from(this.#seals.unseal(sealName(id), sealed), 'base64url'),
+        key: Buffer.from(this.#seals.unseal(sealNames.wrappingKey(id), sealed), 'base64url'),
         isRetired: retired_at !== null,
       }
     })

@@ -5,6 +5,9 @@ import { insertAll } from '../db/insert-all.ts'
 import type { AuditEventRow, AuditHeadRow } from '../db/tables/tables.ts'
 import type { AuditEntry } from './facts.ts'
 
+/** An entry of the chain, by its number and its hash. */
+export type ChainHead = Pick<AuditHeadRow, 'seq' | 'hash'>
+
 /** An event that is about to be recorded. */
 export interface Happening {
   ts: string
@@ -34,20 +37,26 @@ export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | '
 }
 
 /** Locks the end of the chain and takes its next places: the last of them, and the hash that the first one follows. */
-async function takePlaces(tx: Tx, count: number): Promise<Pick<AuditHeadRow, 'seq' | 'hash'>> {
+async function takePlaces(tx: Tx, count: number): Promise<ChainHead> {
   const end = tx.updateTable('audit_head').set((eb) => ({ seq: eb('seq', '+', count) }))
   const head = await end.where('id', '=', 1).returning(['seq', 'hash']).executeTakeFirst()
   if (!head) throw new Error('The audit trail has lost its end.')
   return head
 }
 
+interface Appended {
+  entries: AuditEntry[]
+  /** What they follow, and the last of them. */
+  before: ChainHead
+  head: ChainHead
+}
+
 /**
  * Appends events to the chain, in order. The chain's end stays locked until the transaction ends, so that two
  * processes cannot both follow the same event.
- * @returns the entries as stored
+ * @returns the entries as stored, and where they stand in the chain
  */
-export async function appendToChain(tx: Tx, happenings: readonly Happening[]): Promise<AuditEntry[]> {
-  if (happenings.length === 0) return []
+export async function appendToChain(tx: Tx, happenings: readonly Happening[]): Promise<Appended> {
   const head = await takePlaces(tx, happenings.length)
   let previous = head.hash
   const rows = happenings.map(({ ts, event, facts }, index): AuditEventRow => {
@@ -66,5 +75,6 @@ export async function appendToChain(tx: Tx, happenings: readonly Happening[]): P
   })
   await insertAll(tx, 'audit_events', rows)
   await tx.updateTable('audit_head').set({ hash: previous }).where('id', '=', 1).execute()
-  return rows.map(entryOf)
+  const before = { seq: head.seq - happenings.length, hash: head.hash }
+  return { entries: rows.map(entryOf), before, head: { seq: head.seq, hash: previous } }
 }

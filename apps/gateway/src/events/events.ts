@@ -1,7 +1,7 @@
 import { transactTogether } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { afterCommit, gather, type Gatherer } from '../db/transact.ts'
-import { appendToChain, type Happening } from './chain.ts'
+import { appendToChain, type ChainHead, type Happening } from './chain.ts'
 import type { AuditEntry, AuditFilter, EventFacts } from './facts.ts'
 import { type ChainVerdict, listEvents, verifyChain } from './read.ts'
 
@@ -13,12 +13,18 @@ export type RecordingSink = (tx: Tx, entries: readonly AuditEntry[]) => Promise<
  */
 type Recording<E extends keyof EventFacts> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
 
+/** Whether a chain that ends there lacks an entry that was committed before: cut off, or written anew. */
+const isCutAt = (end: ChainHead, known: ChainHead) =>
+  end.seq < known.seq || (end.seq === known.seq && end.hash !== known.hash)
+
 /** The audit trail of a database: one method per event. */
 export class Events {
   readonly #database: Database
   readonly #now: () => Date
   readonly #recorded = new Set<(entry: AuditEntry) => void>()
   readonly #recording: RecordingSink[] = []
+  #newest: ChainHead | undefined
+  #isCut = false
   readonly #chain: Gatherer<Happening> = { turn: 'audit', write: (tx, happenings) => this.#append(tx, happenings) }
 
   constructor(database: Database, now: () => Date) {
@@ -51,9 +57,11 @@ export class Events {
   readonly holdPlaced = this.#method('hold_placed')
   readonly holdLifted = this.#method('hold_lifted')
   readonly retentionChanged = this.#method('retention_changed')
+  readonly masterKeyChanged = this.#method('master_key_changed')
   readonly documentKeyRotated = this.#method('document_key_rotated')
   readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
+  readonly databaseRestored = this.#method('database_restored')
   readonly installationImported = this.#method('installation_imported')
 
   readonly inboundReceived = this.#method('inbound_received')
@@ -139,6 +147,12 @@ export class Events {
   readonly priceSaved = this.#method('price_saved')
   readonly priceRemoved = this.#method('price_removed')
 
+  /**
+   * The newest entry that this process has recorded: whoever changes the database does not change it. Once the chain was
+   * found to go on without it, it stays the one that is missing.
+   */
+  newest = (): ChainHead | undefined => this.#newest
+
   /** Newest first. Looks through at most the newest 50,000 entries. */
   list(filter: AuditFilter): Promise<AuditEntry[]> {
     return listEvents(this.#database, filter)
@@ -172,10 +186,13 @@ export class Events {
   }
 
   async #append(tx: Tx, happenings: readonly Happening[]): Promise<void> {
-    const entries = await appendToChain(tx, happenings)
+    if (happenings.length === 0) return
+    const { entries, before, head } = await appendToChain(tx, happenings)
+    if (this.#newest && isCutAt(before, this.#newest)) this.#isCut = true
     for (const sink of this.#recording) await sink(tx, entries)
     await this.#database.signals.notify(tx, 'audit')
     afterCommit(tx, () => {
+      if (!this.#isCut && head.seq > (this.#newest?.seq ?? 0)) this.#newest = head
       for (const entry of entries) for (const sink of this.#recorded) sink(entry)
     })
   }

@@ -84,10 +84,14 @@ export interface EventFacts {
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
   retention_changed: ByKey & { rules: readonly string[] }
+  /** Texts that were sealed anew, and some that the former key did not open. */
+  master_key_changed: { sealed: number; unreadable: number }
   document_key_rotated: { wrapping_key: string }
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
   storage_accepted: { place: string }
+  /** The entries that follow take the numbers of those that were recorded after `as_of`, in a database that is gone. */
+  database_restored: { as_of: string }
   installation_imported: { jobs: number; inbound: number; keys: number }
   inbound_received: FaxFacts & {
     status: string

@@ -4,7 +4,6 @@ import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import type { Actor } from '../http/callers/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { findJob } from './read/read-job.ts'
 
 /** Who asks, as far as that decides which faxes they see. */
 export type Viewer = Pick<Actor, 'kind' | 'keyId' | 'faxAccess' | 'groups' | 'opened'>
@@ -57,14 +56,20 @@ export function partsOf(visible: VisibleFaxes): VisibleFaxes[] {
   return [...own, ...groups.map((id) => ({ groups: [id] }))]
 }
 
-/** A fax among those. What is not there and what is somebody else's are answered alike. @throws {Problem} `fax_not_found` */
+/**
+ * A fax among those. What is not there and what is somebody else's are answered alike, and take alike long: the row of
+ * another's fax never leaves the database.
+ * @throws {Problem} `fax_not_found`
+ */
 export async function requireVisible(
   { db }: { db: Database['db'] | Tx },
   id: string,
   visible: VisibleFaxes,
 ): Promise<FaxJobRow> {
-  const job = await findJob(db, id)
-  if (!job || !isVisible(visible, job)) throw new Problem('fax_not_found')
+  const isSeen = visibleIn(visible, 'fax_jobs')
+  const jobs = db.selectFrom('fax_jobs').selectAll().where('id', '=', id)
+  const job = await (isSeen ? jobs.where(isSeen) : jobs).executeTakeFirst()
+  if (!job) throw new Problem('fax_not_found')
   return job
 }
 

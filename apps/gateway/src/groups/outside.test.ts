@@ -1,13 +1,11 @@
-import { exampleOf, roles, type RouteName, type RouteRow, routes } from '@faxdeck/contract'
+import { exampleOf, type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Browser } from '../testing/browser.ts'
 import type { TestGateway } from '../testing/start-gateway.ts'
+import { callsAbout, mayBeAsked } from './testing/calls-about.ts'
 import { delivered, groupWith, onBothDatabases, receivedOn, sendAs } from './testing/two-groups.ts'
 
 const rows = Object.entries(routes) as [RouteName, RouteRow][]
-const mayBeAsked = ({ permission }: RouteRow) =>
-  permission !== null && (roles.member.permissions as readonly string[]).includes(permission)
-
 const [own, foreign] = [
   { number: '+15555550110', to: '+15555557712', from: '+15555557713', word: 'Ownwordone' },
   { number: '+15555550120', to: '+15555559871', from: '+15555558866', word: 'Foreignword' },
@@ -40,9 +38,6 @@ async function twoGroups(gateway: TestGateway) {
   ]
   return { gateway, ours, theirs, ids: { sent, received, sentThere, receivedThere, broadcast }, secrets }
 }
-
-const filled = (path: string, params: Readonly<Record<string, unknown>>) =>
-  path.replace(/:(\w+)/g, (_, part: string) => encodeURIComponent(String(params[part])))
 
 /** What somebody types who looks for what is not theirs. */
 const searches = (secrets: readonly string[]) => ['', ...secrets, '555555', 'plain', 'e']
@@ -81,17 +76,8 @@ const compared = ({ status, body }: Awaited<ReturnType<Browser['ask']>>, id: str
 /** What every call that names a fax, by its path or in its body, answers for one id. */
 async function answersFor(browser: Browser, id: string): Promise<Record<string, string>> {
   const answers: Record<string, string> = {}
-  for (const [name, row] of rows) {
-    const { params = {}, query = {}, body } = exampleOf(name, row.path)
-    const inPath = 'id' in params && String(params['id']).length === 32
-    const inBody = body !== undefined && typeof body === 'object' && body !== null && 'ids' in body
-    if (!mayBeAsked(row) || (!inPath && !inBody)) continue
-    const search = new URLSearchParams(
-      Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
-    )
-    const path = filled(row.path, { ...params, id }) + (search.size > 0 ? `?${search}` : '')
-    const json = inBody ? { ...body, ids: [id] } : body
-    answers[name] = compared(await browser.ask(row.method, path, json === undefined ? {} : { json }), id)
+  for (const { name, method, path, more } of callsAbout(id)) {
+    answers[name] = compared(await browser.ask(method, path, more), id)
   }
   return answers
 }

@@ -2,6 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { sealNames } from '../settings/seal-names.ts'
 import { SealBroken } from '../settings/seal.ts'
 import { countTry, wrongTriesOf } from './factors/challenges.ts'
 import { type Factors, readFactors, useRecoveryCode, useStep } from './factors/store.ts'
@@ -16,7 +17,7 @@ const isAppCode = (code: string) => /^\d{6}$/.test(code)
 function stepOf({ settings, now }: GatewayContext, { totp }: Factors, code: string): number {
   if (!totp) throw new Problem('second_step_refused')
   try {
-    const secret = settings.seals.unseal(`totp ${totp.person_id}`, totp.secret)
+    const secret = settings.seals.unseal(sealNames.totp(totp.person_id), totp.secret)
     const step = findStep(secret, code, now(), totp.last_step)
     if (step === undefined) throw new Problem('second_step_refused')
     return step

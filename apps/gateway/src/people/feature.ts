@@ -4,6 +4,9 @@ import { accountHandlers } from './account-routes.ts'
 import { factorHandlers } from './factor-routes.ts'
 import { removeOldChallenges } from './factors/challenges.ts'
 import { peopleHandlers } from './people-routes.ts'
+import { BackchannelLogout } from './oidc/backchannel-logout.ts'
+import { OidcProvider } from './oidc/provider.ts'
+import { serveLogouts } from './oidc/serve-logouts.ts'
 import { SingleSignOn } from './oidc/single-sign-on.ts'
 import { removeStaleLogins } from './oidc/store.ts'
 import { removeOver } from './session-store.ts'
@@ -12,9 +15,11 @@ import { SignInThrottle } from './throttle.ts'
 
 /** People: who has an account, how they sign in, and the sessions they have open. */
 export function createPeople(context: GatewayContext) {
-  const { database, now } = context
+  const { database, settings, now } = context
   const sessions = new Sessions(context)
-  const singleSignOn = new SingleSignOn(context, sessions)
+  const provider = new OidcProvider(settings.current)
+  const singleSignOn = new SingleSignOn(context, sessions, provider)
+  const logouts = new BackchannelLogout(context, provider)
   const parts = { sessions, throttle: new SignInThrottle(now), singleSignOn }
   return {
     name: 'people',
@@ -28,7 +33,11 @@ export function createPeople(context: GatewayContext) {
       await removeStaleLogins(database.db, now().toISOString())
       await removeOldChallenges(database, now())
     },
-    close: singleSignOn.close,
+    serve: ({ app, guards }) => serveLogouts(app, guards, logouts),
+    close: async () => {
+      await logouts.close()
+      await provider.close()
+    },
     /** Who the session of a request belongs to. */
     actorOf: sessions.actorOf.bind(sessions),
   } satisfies Feature & Record<string, unknown>

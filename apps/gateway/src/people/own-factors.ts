@@ -4,6 +4,7 @@ import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { sealNames } from '../settings/seal-names.ts'
 import { openChallenge, findChallenge, takeChallenge } from './factors/challenges.ts'
 import { passkeyToMake, readMadePasskey } from './factors/passkeys.ts'
 import { newRecoveryCodes } from './factors/recovery-codes.ts'
@@ -94,7 +95,7 @@ export class OwnFactors {
     const { totp } = await store.readFactors(database.db, person.id)
     if (totp) throw new Problem('conflict', 'An authenticator app is set up already. Remove it first.')
     const secret = newTotpSecret()
-    const payload = settings.seals.seal(`totp ${person.id}`, secret)
+    const payload = settings.seals.seal(sealNames.totp(person.id), secret)
     const { token, expires_at } = await openChallenge(database.db, 'totp_add', now(), {
       person_id: person.id,
       session_id: sessionId,
@@ -111,7 +112,11 @@ export class OwnFactors {
     const begun = await findChallenge(database.db, 'totp_add', token, now())
     const isTheirs = begun?.person_id === person.id && begun.session_id === sessionId
     if (!isTheirs || begun.payload === null) throw new Problem('sign_in_expired')
-    const step = findStep(settings.seals.unseal(`totp ${person.id}`, begun.payload), code.replace(/\s/g, ''), now())
+    const step = findStep(
+      settings.seals.unseal(sealNames.totp(person.id), begun.payload),
+      code.replace(/\s/g, ''),
+      now(),
+    )
     if (step === undefined)
       throw new Problem(
         'second_step_refused',

@@ -88,6 +88,7 @@ export class Sessions {
       address,
       browser: browser.slice(0, 300),
       id_token: null,
+      oidc_sid: null,
       how,
       confirmed_at: provedAt?.toISOString() ?? now,
       must_enrol: Number(mustEnrol),

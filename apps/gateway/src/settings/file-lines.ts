@@ -6,6 +6,7 @@ import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import { settingsFileName } from './environment.ts'
+import { sealNames } from './seal-names.ts'
 import { seal, unseal } from './seal.ts'
 import { changeSettingsFile, presentEntries, type WhoWrites } from './settings-file.ts'
 import { keepVersion, newestBeside, readRevoked, readVersions, type Version } from './versions.ts'
@@ -14,16 +15,15 @@ type Entries = Readonly<Record<string, string>>
 type Versions = ReadonlyMap<string, readonly Version[]>
 
 const operator = 'operator'
-const sealName = (row: SettingRow) => `file:${row.key}`
 
 function versionOf(row: SettingRow, text: string | null, by: string, key: Buffer): Version {
   const json = JSON.stringify(text)
   const sealed = text !== null && maskValue(row, text) !== text
-  return { value: sealed ? seal(key, sealName(row), json) : json, sealed: sealed ? 1 : 0, saved_by: by }
+  return { value: sealed ? seal(key, sealNames.fileLine(row.key), json) : json, sealed: sealed ? 1 : 0, saved_by: by }
 }
 
 function textOf(row: SettingRow, { value, sealed }: Version, key: Buffer): string | null {
-  return JSON.parse(sealed === 1 ? unseal(key, sealName(row), value) : value) as string | null
+  return JSON.parse(sealed === 1 ? unseal(key, sealNames.fileLine(row.key), value) : value) as string | null
 }
 
 /** Who wrote a line as it is now; nobody's line was written by hand. */

@@ -29,6 +29,8 @@ interface LiveParts {
   /** Reads the environment layer anew. */
   environment: (rows: readonly SettingRow[], useFile: boolean) => EnvironmentLayer
   masterKey: Buffer
+  /** Of fingerprints, where the master key was changed. */
+  fingerprintKey?: Buffer | undefined
   now: () => Date
   log: { warn: (facts: object, message: string) => void; error: (facts: object, message: string) => void }
 }
@@ -73,7 +75,7 @@ export class LiveSettings implements Settings {
   constructor(parts: LiveParts) {
     this.#rows = parts.rows
     this.#parts = parts
-    this.seals = sealsOf(parts.masterKey)
+    this.seals = sealsOf(parts.masterKey, parts.fingerprintKey)
     this.#lines = new FileLines(parts)
     this.#environment = parts.environment(parts.rows, true)
     this.#layers = { environment: this.#environment.values, saved: {} }

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isMasterKey } from '@faxdeck/settings'
-import { readOrMakeSecret } from './secret-file.ts'
+import type { Database } from '../db/database.ts'
+import { firstFingerprintKey, SealBroken, unseal } from './seal.ts'
+import { sealNames } from './seal-names.ts'
+import { readOrMakeSecret, readSecret, replaceSecretFile, retireSecretFile } from './secret-file.ts'
 
-function bytesOf(text: string): Buffer {
+export const masterKeyName = 'master-key'
+const fileIn = (directory: string) => join(directory, masterKeyName)
+const nextFileIn = (directory: string) => join(directory, `${masterKeyName}.next`)
+
+export function masterKeyBytes(text: string): Buffer {
   return Buffer.from(text, text.length === 64 ? 'hex' : 'base64')
 }
 
@@ -12,11 +20,58 @@ function bytesOf(text: string): Buffer {
  * @throws with a sentence when the file does not hold a key, otherwise what the file system refused
  */
 export function masterKey(given: string | null, dataDirectory: string): Buffer {
-  if (given !== null) return bytesOf(given)
-  const file = join(dataDirectory, 'master-key')
+  if (given !== null) return masterKeyBytes(given)
+  const file = fileIn(dataDirectory)
   const { secret } = readOrMakeSecret(file, () => randomBytes(32).toString('hex'))
   if (isMasterKey(secret) !== undefined) {
     throw new Error(`The file ${file} does not hold a master key. Put the right one back, or set FAXDECK_MASTER_KEY.`)
   }
-  return bytesOf(secret)
+  return masterKeyBytes(secret)
 }
+
+export const hasMasterKeyFile = (directory: string): boolean => existsSync(fileIn(directory))
+
+/** Writes the key that is to follow beside the present one, before anything is sealed with it. */
+export const stageMasterKey = (directory: string, key: Buffer): void =>
+  replaceSecretFile(nextFileIn(directory), key.toString('hex'))
+
+/**
+ * Puts the key that follows in the place of the present one, which stays in a file of its own: backups of before need it.
+ * @returns that file
+ */
+export function adoptMasterKey(directory: string, now: Date): string {
+  const former = join(directory, `${masterKeyName}.until-${now.toISOString().slice(0, 19).replaceAll(':', '')}Z`)
+  retireSecretFile(fileIn(directory), former, nextFileIn(directory))
+  return former
+}
+
+/** The key of fingerprints; undefined where the master key was never changed. @throws {SealBroken} */
+export async function readFingerprintKey({ db }: Pick<Database, 'db'>, key: Buffer): Promise<Buffer | undefined> {
+  const row = await db.selectFrom('installation').select('fingerprint_key').executeTakeFirst()
+  if (!row?.fingerprint_key) return undefined
+  return Buffer.from(unseal(key, sealNames.fingerprintKey, row.fingerprint_key), 'base64url')
+}
+
+/** Whether the master key was changed to this one. */
+export async function isInForce(database: Pick<Database, 'db'>, key: Buffer): Promise<boolean> {
+  try {
+    return (await readFingerprintKey(database, key)) !== undefined
+  } catch (error) {
+    if (error instanceof SealBroken) return false
+    throw error
+  }
+}
+
+/** The key in force, of a file. One to which everything was sealed already when the change was interrupted is adopted. */
+export async function settleMasterKey(database: Pick<Database, 'db'>, directory: string, now: Date): Promise<Buffer> {
+  const present = masterKey(null, directory)
+  const next = readSecret(nextFileIn(directory))
+  if (next === undefined || isMasterKey(next) !== undefined) return present
+  if (!(await isInForce(database, masterKeyBytes(next)))) return present
+  adoptMasterKey(directory, now)
+  return masterKeyBytes(next)
+}
+
+/** What fingerprints are made with. */
+export const fingerprintKeyOf = async (database: Pick<Database, 'db'>, key: Buffer): Promise<Buffer> =>
+  (await readFingerprintKey(database, key)) ?? firstFingerprintKey(key)

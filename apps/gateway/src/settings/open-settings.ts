@@ -2,7 +2,7 @@ import { adviceAbout, applyLayers, crossChecks, type Environment, type SettingRo
 import type { Database } from '../db/database.ts'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
 import { LiveSettings } from './live-settings.ts'
-import { masterKey } from './master-key.ts'
+import { masterKeyBytes, readFingerprintKey, settleMasterKey } from './master-key.ts'
 import { SealBroken } from './seal.ts'
 import type { SettingsInForce } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
@@ -40,24 +40,33 @@ export function environmentBeforePlugins(rows: readonly SettingRow[], env: Envir
   return environmentAtStart(isGood ? early : rows, env)
 }
 
-/**
- * The settings in force, saved ones included.
- * @throws {StartProblem} when saved secrets do not open or the settings do not go together
- */
-export async function openSettings({ rows, env, database, now, log, ...more }: OpenParts): Promise<LiveSettings> {
-  const { values, unknown } = environmentAtStart(rows, env)
-  const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
+/** @throws {StartProblem} when the master key does not open what is saved */
+async function openSaved({ env, database, now, ...more }: OpenParts, given: string | null): Promise<LiveSettings> {
   const environment = (present: readonly SettingRow[], useFile: boolean) => readEnvironment(present, env, useFile)
-  const key = masterKey(given, dataDirectoryOf(env))
-  const settings = new LiveSettings({ ...more, rows, database, environment, masterKey: key, now, log })
+  const directory = dataDirectoryOf(env)
+  const key = given === null ? await settleMasterKey(database, directory, now()) : masterKeyBytes(given)
   try {
+    const fingerprintKey = await readFingerprintKey(database, key)
+    const settings = new LiveSettings({ ...more, database, environment, masterKey: key, fingerprintKey, now })
     await settings.reload()
+    return settings
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
     throw new StartProblem(
       'The master key does not open the saved secrets: they were sealed with another one. Put back the master-key file of the data directory, or set FAXDECK_MASTER_KEY to the key they were sealed with.',
     )
   }
+}
+
+/**
+ * The settings in force, saved ones included.
+ * @throws {StartProblem} when saved secrets do not open or the settings do not go together
+ */
+export async function openSettings(parts: OpenParts): Promise<LiveSettings> {
+  const { rows, env, database, log } = parts
+  const { values, unknown } = environmentAtStart(rows, env)
+  const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
+  const settings = await openSaved(parts, given)
   const problems = crossChecks(settings.current())
   if (problems.length > 0) {
     // What a revoked key saved may be what another setting needs. Faxes go on; what needs it stays closed.

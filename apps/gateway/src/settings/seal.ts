@@ -50,8 +50,11 @@ export interface Seals {
 /** A key of its own for each purpose, so that what one discloses says nothing about another. */
 const keyFor = (key: Buffer, purpose: string) => Buffer.from(hkdfSync('sha256', key, '', purpose, 32))
 
-export function sealsOf(key: Buffer): Seals {
-  const ofFingerprints = keyFor(key, 'faxdeck fingerprint')
+/** The key of fingerprints where the master key was never changed. */
+export const firstFingerprintKey = (key: Buffer): Buffer => keyFor(key, 'faxdeck fingerprint')
+
+/** @param ofFingerprints the key that fingerprints were made with when the master key was another one */
+export function sealsOf(key: Buffer, ofFingerprints: Buffer = firstFingerprintKey(key)): Seals {
   const ofProofs = keyFor(key, 'faxdeck proof')
   return {
     seal: (name, text) => seal(key, name, text),

@@ -10,7 +10,7 @@ function syncDirectory(path: string): void {
   }
 }
 
-function read(path: string): string | undefined {
+export function readSecret(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
@@ -24,6 +24,17 @@ export function replaceSecretFile(path: string, secret: string): void {
   const unfinished = `${path}.${process.pid}`
   writeSynced(unfinished, secret)
   renameSync(unfinished, path)
+  syncDirectory(path)
+}
+
+/** Puts one secret in the place of another, which stays under a third name. A crash leaves all that there was. */
+export function retireSecretFile(path: string, former: string, next: string): void {
+  try {
+    linkSync(path, former)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+  }
+  renameSync(next, path)
   syncDirectory(path)
 }
 
@@ -58,10 +69,10 @@ function writeOnce(path: string, content: string): boolean {
  * @throws with a sentence when the file is empty, otherwise what the file system refused
  */
 export function readOrMakeSecret(path: string, make: () => string): { secret: string; isNew: boolean } {
-  const kept = read(path)
+  const kept = readSecret(path)
   if (kept) return { secret: kept, isNew: false }
   const isNew = writeOnce(path, make())
-  const secret = read(path)
+  const secret = readSecret(path)
   if (!secret) throw new Error(`The file ${path} is empty. Remove it, and a new one is made at the next start.`)
   return { secret, isNew }
 }

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { SavedSettingRow } from '../db/tables/settings.ts'
 import type { Tables } from '../db/tables/tables.ts'
+import { sealNames } from './seal-names.ts'
 import { seal, unseal } from './seal.ts'
 import { keepVersion, readVersions } from './versions.ts'
 
@@ -24,7 +25,7 @@ export async function readRevision(db: Kysely<Tables> | Tx): Promise<string> {
 }
 
 function valueOf(row: SettingRow, saved: SavedSettingRow, key: Buffer): SettingValue | undefined {
-  const text = saved.sealed === 1 ? unseal(key, saved.key, saved.value) : saved.value
+  const text = saved.sealed === 1 ? unseal(key, sealNames.savedSetting(saved.key), saved.value) : saved.value
   const raw: unknown = JSON.parse(text)
   if (raw === null) return null
   const read = readValue(row, raw)
@@ -109,7 +110,7 @@ export async function writeSaved(
     const text = JSON.stringify(value)
     const saved = {
       key,
-      value: sealed ? seal(by.key, key, text) : text,
+      value: sealed ? seal(by.key, sealNames.savedSetting(key), text) : text,
       sealed: sealed ? 1 : 0,
       updated_at: updatedAt,
       updated_by: by.keyId,

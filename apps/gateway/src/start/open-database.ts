@@ -26,7 +26,7 @@ export async function openDatabase(
   }
   try {
     if (database.path !== null) unlock = lockOf(database.path)
-    await bringUpToDate(database, url)
+    await bringUpToDate(database, url, options?.name)
     return { database, close }
   } catch (error) {
     await close()
@@ -36,9 +36,9 @@ export async function openDatabase(
 }
 
 /** A server gets a connection for it that may take its time. */
-async function bringUpToDate(database: Database, url: string): Promise<void> {
+async function bringUpToDate(database: Database, url: string, name?: string): Promise<void> {
   if (database.engine === 'sqlite') return migrate(database)
-  const upkeep = await connect(url, { purpose: 'maintenance' })
+  const upkeep = await connect(url, { purpose: 'maintenance', ...(name !== undefined && { name }) })
   try {
     await migrate(upkeep)
   } finally {

@@ -10,9 +10,15 @@ interface Copied {
 export async function compareEntries({ db }: Database, entries: readonly Copied[]): Promise<TrailComparison> {
   const head = await db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()
   const numbers = entries.map(({ seq }) => seq)
-  const rows = await db.selectFrom('audit_events').select(['seq', 'hash']).where('seq', 'in', numbers).execute()
-  const found = new Map(rows.map(({ seq, hash }) => [seq, hash]))
-  const first = entries.toSorted((a, b) => a.seq - b.seq).find(({ seq, hash }) => found.get(seq) !== hash)
+  const rows = await db
+    .selectFrom('audit_events')
+    .select(['seq', 'hash', 'event'])
+    .where('seq', 'in', numbers)
+    .execute()
+  const found = new Map(rows.map((row) => [row.seq, row]))
+  const first = entries.toSorted((a, b) => a.seq - b.seq).find(({ seq, hash }) => found.get(seq)?.hash !== hash)
   if (!first) return { fits: true, at: null, problem: null, newest: head.seq }
-  return { fits: false, at: first.seq, problem: found.has(first.seq) ? 'different' : 'missing', newest: head.seq }
+  const event = found.get(first.seq)?.event
+  const problem = event === undefined ? 'missing' : event === 'database_restored' ? 'restored' : 'different'
+  return { fits: false, at: first.seq, problem, newest: head.seq }
 }

@@ -1,13 +1,22 @@
 import type { Database } from '../db/database.ts'
-import type { AuditHeadRow } from '../db/tables/tables.ts'
 import type { TrailCopyRow } from '../db/tables/trail-copies.ts'
+import type { ChainHead } from '../events/chain.ts'
+import { compareMarks, marksOf, thinned } from './marks.ts'
 import { anchorMessage, cutMessage, entryMessage, type TrailSink } from './message.ts'
 import { noteCopy, takeTurn } from './store.ts'
 
 /** Entries of a batch: what is in memory at once, however far a place is behind. */
 const atOnce = 500
 
-type Head = Pick<AuditHeadRow, 'seq' | 'hash'>
+/** What this process knows by itself: whoever changes the database does not change it. */
+interface CopyMemory {
+  /** What was copied last to each target. */
+  delivered: Map<string, ChainHead>
+  /** Entries that each target was told to be missing or different. */
+  reported: Set<string>
+}
+
+export const createMemory = (): CopyMemory => ({ delivered: new Map(), reported: new Set() })
 
 export interface Copying {
   database: Database
@@ -16,43 +25,45 @@ export interface Copying {
   now: () => Date
   anchorMs: number
   signal: AbortSignal
+  memory: CopyMemory
+  /** The newest entry that this process has recorded. */
+  recorded: () => ChainHead | undefined
 }
 
-async function entryAt({ db }: Database, seq: number): Promise<Head | undefined> {
-  return db.selectFrom('audit_events').select(['seq', 'hash']).where('seq', '=', seq).executeTakeFirst()
-}
+const readHead = ({ db }: Database): Promise<ChainHead> =>
+  db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
 
-async function readHead({ db }: Database): Promise<Head> {
-  return db.selectFrom('audit_head').select(['seq', 'hash']).executeTakeFirstOrThrow()
-}
-
-/** Whether the last entry that was copied is still in the database as it was. */
-async function stillFits(database: Database, copied: Head): Promise<boolean> {
-  if (copied.seq === 0) return true
-  return (await entryAt(database, copied.seq))?.hash === copied.hash
+/** What the database must have, by its own account and by this process's memory, oldest first. */
+function expectedBy({ sink, memory, recorded }: Copying, row: TrailCopyRow): ChainHead[] {
+  const own = [memory.delivered.get(sink.target), recorded()]
+  const known = own.filter((head) => head !== undefined && !memory.reported.has(`${sink.target} ${head.hash}`))
+  return [...marksOf(row), ...(known as ChainHead[])].toSorted((a, b) => a.seq - b.seq)
 }
 
 /**
- * The database lacks what was copied: entries were cut off or rewritten. The place hears of it, and goes on with what
- * is there now, which has numbers that it had before.
+ * The database lacks what was copied or recorded: entries were cut off or rewritten. The place hears of it, and gets
+ * everything behind the last mark that fits once more, so that it has whatever was written in place of what it had.
  */
-async function reportCut({ database, sink, owner, now, signal }: Copying, copied: Head): Promise<void> {
-  const newest = await readHead(database)
+async function reportCut(copying: Copying, row: TrailCopyRow, fits: ChainHead, misfit: ChainHead): Promise<void> {
+  const { database, sink, owner, now, signal, memory, recorded } = copying
   const at = now().toISOString()
-  await sink.send([cutMessage(copied, newest, at)], signal)
-  const seq = Math.min(newest.seq, Math.max(0, copied.seq - 1))
-  const from = seq === 0 ? undefined : await entryAt(database, seq)
-  const place = { seq: from?.seq ?? 0, hash: from?.hash ?? '' }
+  await sink.send([cutMessage({ misfit, newest: await readHead(database), fits: fits.seq }, at)], signal)
   await noteCopy(database, sink.name, owner, {
-    ...place,
-    cut_at: place.seq + 1,
+    ...fits,
+    marks: JSON.stringify(marksOf(row).filter(({ seq }) => seq < fits.seq)),
+    // The first of several cuts is the one that says from where on nothing is certain.
+    cut_at: Math.min(row.cut_at ?? Infinity, fits.seq + 1),
     sent_at: at,
     error: null,
     failing_since: null,
   })
+  memory.delivered.delete(sink.target)
+  memory.reported.add(`${sink.target} ${misfit.hash}`)
+  const own = recorded()
+  if (own && own.seq >= misfit.seq) memory.reported.add(`${sink.target} ${own.hash}`)
 }
 
-async function sendNext({ database, sink, owner, now, anchorMs, signal }: Copying, row: TrailCopyRow) {
+async function sendNext({ database, sink, owner, now, anchorMs, signal, memory }: Copying, row: TrailCopyRow) {
   const entries = await database.db
     .selectFrom('audit_events')
     .select(['seq', 'ts', 'event', 'fields', 'prev_hash', 'hash'])
@@ -63,16 +74,18 @@ async function sendNext({ database, sink, owner, now, anchorMs, signal }: Copyin
   const at = now().toISOString()
   const last = entries.at(-1)
   const isAnchorDue = row.anchored_at === null || now().getTime() - Date.parse(row.anchored_at) >= anchorMs
-  const place: Head = last ?? row
+  const { seq, hash }: ChainHead = last ?? row
   // Behind the last entry: an anchor never names one that the place does not have yet.
-  const isAnchored = isAnchorDue && entries.length < atOnce && place.seq > 0
-  const messages = [...entries.map(entryMessage), ...(isAnchored ? [anchorMessage(place, at)] : [])]
+  const isAnchored = isAnchorDue && entries.length < atOnce && seq > 0
+  const messages = [...entries.map(entryMessage), ...(isAnchored ? [anchorMessage({ seq, hash }, at)] : [])]
   if (messages.length === 0) return false
   await sink.send(messages, signal)
+  const marks = thinned([...marksOf(row), ...entries.map((entry) => ({ seq: entry.seq, hash: entry.hash }))])
   await noteCopy(database, sink.name, owner, {
-    ...{ seq: place.seq, hash: place.hash, sent_at: at, error: null, failing_since: null },
+    ...{ seq, hash, marks: JSON.stringify(marks), sent_at: at, error: null, failing_since: null },
     ...(isAnchored ? { anchored_at: at } : {}),
   })
+  memory.delivered.set(sink.target, { seq, hash })
   return entries.length === atOnce
 }
 
@@ -87,8 +100,9 @@ export async function copyOn(copying: Copying): Promise<boolean> {
   const row = await takeTurn(database, sink, { owner, now: now() })
   if (!row) return false
   try {
-    if (await stillFits(database, row)) return await sendNext(copying, row)
-    await reportCut(copying, row)
+    const { fits, misfit } = await compareMarks(database, expectedBy(copying, row))
+    if (!misfit) return await sendNext(copying, row)
+    await reportCut(copying, row, fits, misfit)
     return true
   } catch (error) {
     const sentence = error instanceof Error ? error.message : 'The entries could not be sent.'

@@ -6,7 +6,7 @@ import type { Handlers } from '../http/handler.ts'
 import { guardedFetch } from '../providers/guarded-fetch.ts'
 import { mayReceiveWebhooks } from '../webhooks/reach.ts'
 import { compareEntries } from './compare.ts'
-import { copyOn } from './copy-on.ts'
+import { copyOn, createMemory } from './copy-on.ts'
 import type { TrailSink } from './message.ts'
 import { sinksOf } from './sinks.ts'
 import { presentCopies } from './states.ts'
@@ -30,6 +30,7 @@ class Copier {
   readonly #running = new Map<TrailSink['name'], Promise<void>>()
   /** Places for which there may be more, since something was recorded while they were being copied to. */
   readonly #wanted = new Set<TrailSink['name']>()
+  readonly #memory = createMemory()
   readonly #waits = new Map<TrailSink['name'], { until: number; ms: number }>()
 
   constructor(context: GatewayContext) {
@@ -58,12 +59,21 @@ class Copier {
   }
 
   async #copy(sink: TrailSink): Promise<void> {
-    const { database, settings, now, log } = this.#context
-    const { signal } = this.#stopping
+    const { database, settings, events, now, log } = this.#context
+    const [{ signal }, memory] = [this.#stopping, this.#memory]
     try {
       for (let more = true; more && !signal.aborted;) {
         const anchorMs = settings.current().trail_anchor_minutes * 60_000
-        more = await copyOn({ database, sink, owner: this.#owner, now, anchorMs, signal })
+        more = await copyOn({
+          database,
+          sink,
+          owner: this.#owner,
+          now,
+          anchorMs,
+          signal,
+          memory,
+          recorded: events.newest,
+        })
       }
       this.#waits.delete(sink.name)
     } catch (error) {

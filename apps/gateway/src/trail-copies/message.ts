@@ -24,10 +24,19 @@ export const anchorMessage = ({ seq, hash }: Head, at: string): TrailMessage => 
   json: JSON.stringify({ anchor: { seq, hash }, ts: at }),
 })
 
-/** Says that the database no longer fits what was copied before. */
-export const cutMessage = (copied: Head, found: Head, at: string): TrailMessage => ({
-  ...{ seq: copied.seq, ts: at, event: 'trail_cut' },
-  json: JSON.stringify({ cut: { copied: { seq: copied.seq, hash: copied.hash }, newest: found }, ts: at }),
+interface Cut {
+  /** The first entry that is known to be missing or different, as it was. */
+  misfit: Head
+  /** The newest entry of the database. */
+  newest: Head
+  /** Up to which entry the database is known to have what it had. */
+  fits: number
+}
+
+/** Says that the database no longer has what was copied or recorded before. */
+export const cutMessage = (cut: Cut, at: string): TrailMessage => ({
+  ...{ seq: cut.misfit.seq, ts: at, event: 'trail_cut' },
+  json: JSON.stringify({ cut, ts: at }),
 })
 
 /** A place outside that takes messages. */

@@ -1,6 +1,7 @@
 import type { TrailCopy } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { TrailCopyRow } from '../db/tables/trail-copies.ts'
+import { compareMarks, marksOf } from './marks.ts'
 import { listCopies } from './store.ts'
 
 /** A place that is this far behind for this long is not merely slow. */
@@ -25,10 +26,12 @@ async function waitingSince({ database }: Parts, seq: number): Promise<string | 
   return (await next.executeTakeFirst())?.ts ?? null
 }
 
-async function fitsNow({ database }: Parts, { seq, hash }: Pick<TrailCopyRow, 'seq' | 'hash'>): Promise<boolean> {
-  if (seq === 0) return true
-  const entry = database.db.selectFrom('audit_events').select('hash').where('seq', '=', seq)
-  return (await entry.executeTakeFirst())?.hash === hash
+/** The first entry that may be otherwise than it was copied; null when all is as it was. */
+async function cutAt({ database }: Parts, row: TrailCopyRow | undefined): Promise<number | null> {
+  if (row === undefined) return null
+  const { fits, misfit } = await compareMarks(database, marksOf(row))
+  if (!misfit) return row.cut_at
+  return Math.min(row.cut_at ?? Infinity, fits.seq + 1)
 }
 
 /** How far the audit trail was copied to each place that the settings name. */
@@ -40,7 +43,7 @@ export async function presentCopies(parts: Parts): Promise<TrailCopy[]> {
       const known = rows.get(sink)
       const row = known?.target === target ? known : undefined
       const seq = row?.seq ?? 0
-      const fits = row === undefined || (row.cut_at === null && (await fitsNow(parts, row)))
+      const cut_at = await cutAt(parts, row)
       const since = await waitingSince(parts, seq)
       const isStanding = since !== null && parts.now().getTime() - Date.parse(since) >= standingMs
       return {
@@ -52,8 +55,8 @@ export async function presentCopies(parts: Parts): Promise<TrailCopy[]> {
         sent_at: row?.sent_at ?? null,
         anchored_at: row?.anchored_at ?? null,
         error: row?.error ?? null,
-        state: fits ? (isStanding ? 'standing' : row?.error ? 'failing' : 'ok') : 'cut',
-        cut_at: fits ? null : (row.cut_at ?? Math.min(seq, head.seq + 1)),
+        state: cut_at === null ? (isStanding ? 'standing' : row?.error ? 'failing' : 'ok') : 'cut',
+        cut_at,
       }
     }),
   )

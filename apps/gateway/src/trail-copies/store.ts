@@ -21,7 +21,10 @@ const findCopy = (db: Database['db'], sink: Sink): Promise<TrailCopyRow | undefi
 const isFresh = ({ lease_until: until }: TrailCopyRow, now: Date) =>
   until !== null && Date.parse(until) - now.getTime() > leaseMs / 2
 
-const fresh = { seq: 0, hash: '', sent_at: null, anchored_at: null, error: null, failing_since: null, cut_at: null }
+const fresh = {
+  ...{ seq: 0, hash: '', marks: '[]', sent_at: null, anchored_at: null },
+  ...{ error: null, failing_since: null, cut_at: null },
+}
 
 /**
  * Takes the turn to copy to a place, for a minute.

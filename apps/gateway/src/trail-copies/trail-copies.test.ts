@@ -1,12 +1,10 @@
 import { hash } from 'node:crypto'
-import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rename, writeFile } from 'node:fs/promises'
 import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../db/database.ts'
 import { findOpenssl, trustAuthority } from '../diagnostics/testing/certificates.ts'
 import { Events } from '../events/events.ts'
 import { guardedFetch } from '../providers/guarded-fetch.ts'
@@ -14,23 +12,13 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
 import { compareEntries } from './compare.ts'
-import { copyOn } from './copy-on.ts'
 import { fileSink } from './file-sink.ts'
 import type { TrailSink } from './message.ts'
 import { presentCopies } from './states.ts'
 import { syslogSink } from './syslog-sink.ts'
+import { cutNewest } from './testing/attack.ts'
+import { copying, isEntry, type Line, linesOf, noTargets, record, testFolder } from './testing/copying.ts'
 import { webhookSink } from './webhook-sink.ts'
-
-interface Line {
-  seq?: number
-  hash?: string
-  prev_hash?: string
-  ts: string
-  event?: string
-  facts?: object
-  anchor?: { seq: number; hash: string }
-  cut?: { copied: { seq: number }; newest: { seq: number } }
-}
 
 /** Takes frames of RFC 5425 apart by their lengths alone. */
 function unframed(bytes: Buffer): string[] {
@@ -66,17 +54,6 @@ async function syslogServer(pair: { key: string; cert: string }) {
   return { target: `127.0.0.1:${(server.address() as AddressInfo).port}`, received, lines, ways }
 }
 
-const record = (events: Events, count: number) =>
-  events.pluginRemoved(Array.from({ length: count }, (_, n) => ({ key_id: 'k', plugin: `plugin ü${n}` })))
-
-function copying(database: Database, sink: TrailSink, change: { owner?: string; now?: () => Date } = {}) {
-  const parts = { owner: 'one', now: () => new Date(), anchorMs: 60_000, ...change }
-  const all = async () => {
-    while (await copyOn({ database, sink, signal: new AbortController().signal, ...parts }));
-  }
-  return all
-}
-
 /** Recomputes the hashes of a copy by itself. */
 function expectWhole(lines: readonly Line[]) {
   let previous = ''
@@ -86,34 +63,6 @@ function expectWhole(lines: readonly Line[]) {
     expect(own).toBe(hash('sha256', [before, seq, ts, event, JSON.stringify(facts)].join('\n')))
     previous = own ?? ''
   })
-}
-
-const linesOf = async (path: string) =>
-  (await readFile(path, 'utf8'))
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => JSON.parse(line) as Line)
-const isEntry = ({ event }: Line) => event !== undefined
-
-async function cutNewest({ db }: Database, from: number) {
-  const last = await db
-    .selectFrom('audit_events')
-    .selectAll()
-    .where('seq', '=', from - 1)
-    .executeTakeFirst()
-  await db.deleteFrom('audit_events').where('seq', '>=', from).execute()
-  await db
-    .updateTable('audit_head')
-    .set({ seq: from - 1, hash: last?.hash ?? '' })
-    .execute()
-}
-
-const noTargets = { trail_syslog: null, trail_webhook_url: null, trail_file: null }
-
-async function folder() {
-  const path = await mkdtemp(join(tmpdir(), 'faxdeck-trail-'))
-  onTestFinished(() => rm(path, { recursive: true, force: true }))
-  return path
 }
 
 onEachDatabase((open) => {
@@ -127,7 +76,7 @@ onEachDatabase((open) => {
   describe('a copy in a file', () => {
     it('has every entry once and in order, ends with an anchor, and proves itself', async () => {
       const { database, events } = await trail(1203)
-      const path = join(await folder(), 'trail.jsonl')
+      const path = join(await testFolder(), 'trail.jsonl')
       const copy = copying(database, fileSink(path))
       await copy()
       await record(events, 2)
@@ -140,7 +89,7 @@ onEachDatabase((open) => {
 
     it('goes on in a new file after rotation, and on a line of its own after a crash', async () => {
       const { database, events } = await trail(3)
-      const path = join(await folder(), 'trail.jsonl')
+      const path = join(await testFolder(), 'trail.jsonl')
       const copy = copying(database, fileSink(path))
       await copy()
       await rename(path, `${path}.1`)
@@ -154,7 +103,7 @@ onEachDatabase((open) => {
 
     it('repeats what it cannot know to be there, and loses nothing', async () => {
       const { database } = await trail(4)
-      const path = join(await folder(), 'trail.jsonl')
+      const path = join(await testFolder(), 'trail.jsonl')
       const sink = fileSink(path)
       const dies = {
         ...sink,
@@ -170,7 +119,7 @@ onEachDatabase((open) => {
 
     it('is written by one process at a time, and by another once that one has let go', async () => {
       const { database } = await trail(2)
-      const path = join(await folder(), 'trail.jsonl')
+      const path = join(await testFolder(), 'trail.jsonl')
       await copying(database, fileSink(path))()
       const clock = { ms: Date.now() }
       const other = copying(database, fileSink(path), { owner: 'two', now: () => new Date(clock.ms) })
@@ -186,7 +135,7 @@ onEachDatabase((open) => {
   describe('entries that are cut out of the database', () => {
     it('show against the copy: by comparing, in its state, and in the copy itself', async () => {
       const { database, events } = await trail(6)
-      const path = join(await folder(), 'trail.jsonl')
+      const path = join(await testFolder(), 'trail.jsonl')
       const copy = copying(database, fileSink(path))
       await copy()
       const entries = (await linesOf(path)).flatMap(({ seq, hash: own }) => (seq && own ? [{ seq, hash: own }] : []))
@@ -201,7 +150,7 @@ onEachDatabase((open) => {
       expect(await compareEntries(database, entries)).toMatchObject({ fits: false, at: 5, problem: 'different' })
       await copy()
       expect((await linesOf(path)).find(({ cut }) => cut)?.cut).toMatchObject({
-        copied: { seq: 6 },
+        misfit: { seq: 5 },
         newest: { seq: 7 },
       })
       expect(await presentCopies(parts)).toMatchObject([{ state: 'cut' }])

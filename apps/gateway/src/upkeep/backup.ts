@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Environment } from '@faxdeck/settings'
 import Sqlite from 'better-sqlite3'
 import { readEnvironment } from '../settings/environment.ts'
+import { masterKeyName } from '../settings/master-key.ts'
 import { allRows } from '../settings/rows.ts'
 import { copyFile, type CopiedFile, type Manifest, manifestName, measure, refuseFull, UpkeepProblem } from './copy.ts'
 
@@ -92,6 +93,15 @@ async function copyNew(
   }
 }
 
+/** A master key that was changed after it was copied does not open the database that was copied afterwards. */
+async function refuseChangedKey({ directory, target }: BackupRequest, kept: Map<string, CopiedFile>): Promise<void> {
+  const copied = kept.get(masterKeyName)
+  if (!copied) return
+  const present = await measure(join(directory, masterKeyName))
+  if (present.sha256 === copied.sha256) return
+  throw new UpkeepProblem(`The master key was changed while the backup was made. Remove ${target} and run it again.`)
+}
+
 /**
  * Copies database, documents, keys and settings as they belong together. Documents are written once and before the rows
  * that name them: those copied before the snapshot and those that came meanwhile are all that it names.
@@ -112,6 +122,7 @@ export async function backUp(order: BackupRequest): Promise<Manifest> {
   await snapshot(database, copy)
   kept.set(databaseName, { path: databaseName, ...(await measure(copy)) })
   await copyNew(order, own, kept)
+  await refuseChangedKey(order, kept)
   const made: Manifest = { format: 1, made_at: order.now.toISOString(), files: [...kept.values()] }
   await writeLast(join(target, manifestName), JSON.stringify(made, null, 1))
   return made

@@ -1,6 +1,7 @@
 import type { Environment } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import type { PostgresOptions } from '../db/postgres.ts'
+import { upkeepSessions } from '../db/session-names.ts'
 import { Events } from '../events/events.ts'
 import { holdUnfinished } from '../faxes/move/hold-unfinished.ts'
 import { openDatabase } from '../start/open-database.ts'
@@ -31,7 +32,7 @@ export async function withDatabase<T>(
   work: (database: Database) => Promise<T>,
   options?: PostgresOptions,
 ): Promise<T> {
-  const { database, close } = await openDatabase(url, options).catch((error: unknown) => {
+  const { database, close } = await openDatabase(url, { name: upkeepSessions, ...options }).catch((error: unknown) => {
     throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
   })
   try {
@@ -46,11 +47,14 @@ async function newestEntry({ db }: Database): Promise<Date | undefined> {
   return newest && new Date(newest.ts)
 }
 
-/** Holds what has not ended in an open database. */
+/** Records that a database was put back, and holds what has not ended in it. */
 export async function holdIn(database: Database, asOf: Date | undefined, now: () => Date): Promise<HeldFaxes> {
   const time = asOf ?? (await newestEntry(database)) ?? now()
   const queue = createQueue({ database, now, leaseMs })
-  const held = await holdUnfinished({ database, queue, events: new Events(database, now), now }, time)
+  const events = new Events(database, now)
+  // First of all: it is the entry at which copies of the trail outside stop to fit.
+  await events.databaseRestored({ as_of: time.toISOString() })
+  const held = await holdUnfinished({ database, queue, events, now }, time)
   return { held, asOf: time }
 }
 

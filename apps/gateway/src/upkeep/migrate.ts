@@ -27,6 +27,7 @@ const keys = {
   person_sessions: ['id'],
   person_identities: ['issuer', 'subject'],
   oidc_logins: ['state_sha256'],
+  oidc_logouts: ['token_sha256'],
   person_totp: ['person_id'],
   person_passkeys: ['id'],
   person_recovery_codes: ['sha256'],

@@ -1,12 +1,10 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Environment } from '@faxdeck/settings'
 import { transact } from '../db/transact.ts'
 import { Events } from '../events/events.ts'
 import { readEnvironment } from '../settings/environment.ts'
-import { masterKey } from '../settings/master-key.ts'
+import { hasMasterKeyFile, masterKeyBytes, settleMasterKey } from '../settings/master-key.ts'
 import { allRows } from '../settings/rows.ts'
-import { SealBroken, type Seals, sealsOf } from '../settings/seal.ts'
+import { SealBroken, sealsOf } from '../settings/seal.ts'
 import { DocumentKeys } from '../encryption/document-keys.ts'
 import { addWrappingKey } from '../encryption/wrapping-keys.ts'
 import { databaseOf, databaseUrlOf } from './backup.ts'
@@ -20,16 +18,14 @@ interface RotateRequest {
   onProgress: (done: number, of: number) => void
 }
 
-/** What the installation seals with. A key that is not there is not made: the wrong folder was named. */
-function sealsIn(directory: string, env: Environment): Seals {
+/** The key that the environment gives, else null. One that is not there is not made: the wrong folder was named. */
+export function givenKey(directory: string, env: Environment): string | null {
   const { values } = readEnvironment(allRows([]), { ...env, FAX_DATA_DIR: directory }, true)
-  const given = typeof values.faxdeck_master_key === 'string' ? values.faxdeck_master_key : null
-  if (given === null && !existsSync(join(directory, 'master-key'))) {
-    throw new UpkeepProblem(
-      `There is no master key in ${directory}. Say where the data directory is with --data, or set FAXDECK_MASTER_KEY.`,
-    )
-  }
-  return sealsOf(masterKey(given, directory))
+  if (typeof values.faxdeck_master_key === 'string') return values.faxdeck_master_key
+  if (hasMasterKeyFile(directory)) return null
+  throw new UpkeepProblem(
+    `There is no master key in ${directory}. Say where the data directory is with --data, or set FAXDECK_MASTER_KEY.`,
+  )
 }
 
 /**
@@ -39,10 +35,12 @@ function sealsIn(directory: string, env: Environment): Seals {
  * @throws {UpkeepProblem} when the database cannot be used, nothing is encrypted, or the master key is another one
  */
 export async function rotateKey({ directory, env, now, onProgress }: RotateRequest): Promise<{ documents: number }> {
-  const seals = sealsIn(directory, env)
+  const given = givenKey(directory, env)
   const url = databaseUrlOf(directory, env)
   const present = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
   return withDatabase(present, async (database) => {
+    const key = given === null ? await settleMasterKey(database, directory, now()) : masterKeyBytes(given)
+    const seals = sealsOf(key)
     const keys = new DocumentKeys({ database, seals, choice: () => 'on', now })
     await keys.open().catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error

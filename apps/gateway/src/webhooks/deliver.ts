@@ -4,11 +4,12 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from '../db/tables/webhoo
 import type { Claim } from '../queue/queue.ts'
 import type { GatewayContext } from '../context.ts'
 import type { GuardedFetch } from '../providers/guarded-fetch.ts'
+import { sealNames } from '../settings/seal-names.ts'
 import { addAttempt } from './attempts.ts'
 import { webhookFault } from './reach.ts'
 import { nextTry } from './schedule.ts'
 import { type Outcome, sendMessage } from './send.ts'
-import { changeDelivery, changeEndpoint, findDelivery, findEndpoint, sealName } from './store.ts'
+import { changeDelivery, changeEndpoint, findDelivery, findEndpoint } from './store.ts'
 
 const gone = 410
 const dayMs = 24 * 3_600_000
@@ -25,7 +26,7 @@ const stopReasons = {
 function secretsOf(context: GatewayContext, row: WebhookEndpointRow, now: Date): string[] {
   const { secret, previous_secret: previous, previous_until: until } = row
   const both = previous !== null && until !== null && now < new Date(until) ? [secret, previous] : [secret]
-  return both.map((sealed) => context.settings.seals.unseal(sealName(row.id), sealed))
+  return both.map((sealed) => context.settings.seals.unseal(sealNames.webhook(row.id), sealed))
 }
 
 /** Why a webhook is to be switched off after a try. */

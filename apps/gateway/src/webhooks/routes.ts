@@ -5,6 +5,7 @@ import type { WebhookEndpointRow } from '../db/tables/webhooks.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
+import { sealNames } from '../settings/seal-names.ts'
 import { listAttempts } from './attempts.ts'
 import { describeEvents } from './describe-events.ts'
 import { testMessage } from './message.ts'
@@ -26,7 +27,6 @@ import {
   presentDelivery,
   presentEndpoint,
   removeEndpoint,
-  sealName,
 } from './store.ts'
 
 const maxEndpoints = 20
@@ -85,7 +85,7 @@ function secretHandlers(context: GatewayContext) {
         url: body.url,
         description: body.description ?? null,
         events: listOf(body.events),
-        secret: seals.seal(sealName(id), secret),
+        secret: seals.seal(sealNames.webhook(id), secret),
         key_id: ownerOf(caller),
         created_at: now().toISOString(),
       }
@@ -107,7 +107,7 @@ function secretHandlers(context: GatewayContext) {
         const present = await requireEndpoint(tx, id, caller)
         const keep = body.keep_hours > 0
         const changed = await changeEndpoint(tx, id, {
-          secret: seals.seal(sealName(id), secret),
+          secret: seals.seal(sealNames.webhook(id), secret),
           previous_secret: keep ? present.secret : null,
           previous_until: keep ? new Date(now().getTime() + body.keep_hours * hourMs).toISOString() : null,
         })

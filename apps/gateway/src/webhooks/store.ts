@@ -11,7 +11,6 @@ export type Db = Kysely<Tables>
 export const webhookWork = 'webhook'
 /** Each endpoint has a lane of its own: a slow one keeps no other waiting. */
 export const laneOf = (endpointId: string) => `${webhookWork}:${endpointId}`
-export const sealName = (endpointId: string) => `webhook:${endpointId}`
 
 export const newEndpointId = () => randomBytes(16).toString('hex')
 /** The same message to the same endpoint has the same id, whenever it is made. */

@@ -33,7 +33,7 @@ export const trailCopy = z.object({
   error: z.string().nullable(),
   /** `standing`: behind for 15 minutes or longer. `cut`: the database no longer has what was copied. */
   state: z.enum(['ok', 'failing', 'standing', 'cut']),
-  /** An entry that the database lacks or has otherwise; an earlier one may be the first, which a comparison tells. */
+  /** Every entry before it is as it was copied. It or a later one is missing or different, which a comparison tells. */
   cut_at: z.number().int().nullable(),
 })
 export type TrailCopy = z.infer<typeof trailCopy>
@@ -42,8 +42,8 @@ export const trailComparison = z.object({
   fits: z.boolean(),
   /** The first entry that does not fit. */
   at: z.number().int().nullable(),
-  /** The database lacks it, or has another one in its place. */
-  problem: z.enum(['missing', 'different']).nullable(),
+  /** The database lacks it, or has another one in its place: `restored` when that one records that a backup was restored. */
+  problem: z.enum(['missing', 'different', 'restored']).nullable(),
   /** The newest entry of the database. */
   newest: z.number().int(),
 })

@@ -5,10 +5,11 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { readTrailCopy } from './trail-copy.ts'
 
-function made(count: number) {
+function made(count: number, changedAt = 0) {
   let previous = ''
   return Array.from({ length: count }, (_, at) => {
-    const body = { seq: at + 1, ts: '2026-03-01T12:00:00.000Z', event: 'job_created', facts: { to: `*${at}` } }
+    const facts = { to: at + 1 === changedAt ? 'other' : `*${at}` }
+    const body = { seq: at + 1, ts: '2026-03-01T12:00:00.000Z', event: 'job_created', facts }
     const text = [previous, body.seq, body.ts, body.event, JSON.stringify(body.facts)].join('\n')
     const entry = { ...body, prev_hash: previous, hash: hash('sha256', text) }
     previous = entry.hash
@@ -49,6 +50,19 @@ describe('a copy of the audit trail', () => {
     const other = { ...one, hash: 'b'.repeat(64) }
     const { entries } = await copyOf(JSON.stringify(one), JSON.stringify(other))
     expect(entries).toEqual([{ seq: 1, hash: one?.hash }])
+  })
+
+  it('shows by itself which entry was rewritten, in whatever order its lines come', async () => {
+    const lines = (entries: ReturnType<typeof made>) => entries.map((entry) => JSON.stringify(entry))
+    const [before, after] = [lines(made(5)), lines(made(7, 3))]
+    expect(await copyOf(...before)).toMatchObject({ twice: null, unlinked: null })
+    expect(await copyOf(...before.toReversed())).toMatchObject({ twice: null, unlinked: null })
+    expect(await copyOf(...before, ...after.slice(2))).toMatchObject({ broken: null, twice: 3, unlinked: null })
+    // What was rewritten never came, only what followed it.
+    expect(await copyOf(...before, ...after.slice(5))).toMatchObject({ broken: null, twice: null, unlinked: 6 })
+    expect(await copyOf(...after.slice(5).toReversed(), ...before)).toMatchObject({ twice: null, unlinked: 6 })
+    // A log that was rotated begins anywhere.
+    expect(await copyOf(...before.slice(3))).toMatchObject({ broken: null, twice: null, unlinked: null })
   })
 
   it('that is not there is a fault in words', async () => {

@@ -9,6 +9,10 @@ export interface TrailCopyFile {
   entries: { seq: number; hash: string }[]
   /** The first entry whose hash is not that of what it says; null when all fit. */
   broken: number | null
+  /** The first number that two different entries have; null when there is none. */
+  twice: number | null
+  /** The first entry that follows another one than the copy has before it; null when all follow. */
+  unlinked: number | null
 }
 
 interface Line {
@@ -42,28 +46,60 @@ function isOwnHash({ prev_hash, seq, ts, event, facts, hash: own }: Line): boole
   return own === hash('sha256', [prev_hash, seq, ts, event, JSON.stringify(facts)].join('\n'))
 }
 
-/** Reads a copy line by line. @throws {Fault} when the file cannot be read */
-export async function readTrailCopy(path: string): Promise<TrailCopyFile> {
-  const found = new Map<number, string>()
-  let broken: number | null = null
-  const take = (line: Line): void => {
-    for (const inner of line.entries ?? []) take(inner)
+const earlier = (seq: number, known: number | null) => Math.min(seq, known ?? seq)
+
+/** What was read of a copy so far, in whatever order a log server hands it out. */
+class Reading {
+  /** Of each number what came first: entries that were written anew after a cut have numbers that were there before. */
+  readonly first = new Map<number, string>()
+  broken: number | null = null
+  twice: number | null = null
+  /** Later ones of a number that had another one. */
+  readonly #others = new Map<number, string[]>()
+  /** The hash before, of entries that came before the entry that they follow. */
+  readonly #early: [number, string][] = []
+
+  take(line: Line): void {
+    for (const inner of line.entries ?? []) this.take(inner)
     const { seq, hash: own } = line.anchor ?? line
     if (!isPlace(seq) || !isHash(own)) return
-    if (!line.anchor && !isOwnHash(line)) broken = Math.min(broken ?? seq, seq)
-    // Entries that were written anew after a cut have numbers that were there before: what came first is the witness.
-    if (!found.has(seq)) found.set(seq, own)
+    if (!line.anchor && !isOwnHash(line)) this.broken = earlier(seq, this.broken)
+    this.#keep(seq, own)
+    const { prev_hash: previous } = line
+    if (line.anchor || seq === 1 || typeof previous !== 'string' || this.#has(seq - 1, previous)) return
+    this.#early.push([seq, previous])
   }
+
+  #keep(seq: number, own: string): void {
+    const first = this.first.get(seq)
+    if (first === undefined) this.first.set(seq, own)
+    if (first === undefined || first === own) return
+    this.twice = earlier(seq, this.twice)
+    this.#others.set(seq, [...(this.#others.get(seq) ?? []), own])
+  }
+
+  #has = (seq: number, own: string) => this.first.get(seq) === own || this.#others.get(seq)?.includes(own) === true
+
+  /** The first entry that follows another one than the copy has; one before which the copy has none may follow any. */
+  unlinked(): number | null {
+    const wrong = this.#early.filter(([seq, previous]) => this.first.has(seq - 1) && !this.#has(seq - 1, previous))
+    return wrong.reduce<number | null>((least, [seq]) => earlier(seq, least), null)
+  }
+}
+
+/** Reads a copy line by line. @throws {Fault} when the file cannot be read */
+export async function readTrailCopy(path: string): Promise<TrailCopyFile> {
+  const reading = new Reading()
   try {
     const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity })
     for await (const text of lines) {
       const line = parsed(text)
-      if (line) take(line)
+      if (line) reading.take(line)
     }
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     throw new Fault(`The copy ${path} cannot be read (${code}).`)
   }
-  const entries = [...found].map(([seq, own]) => ({ seq, hash: own })).toSorted((a, b) => a.seq - b.seq)
-  return { entries, broken }
+  const entries = [...reading.first].map(([seq, own]) => ({ seq, hash: own })).toSorted((a, b) => a.seq - b.seq)
+  return { entries, broken: reading.broken, twice: reading.twice, unlinked: reading.unlinked() }
 }

@@ -17,15 +17,24 @@ async function compareAll(copy: TrailCopyFile, compare: Compare): Promise<TrailC
   return last
 }
 
+const isWhole = ({ broken, twice, unlinked }: TrailCopyFile) => (broken ?? twice ?? unlinked) === null
+const withoutEntries = ({ broken, twice, unlinked }: TrailCopyFile) => ({ broken, twice, unlinked })
+
 function comparisonInWords(copy: TrailCopyFile, comparison: TrailComparison | undefined): string {
   if (copy.broken !== null)
     return `The copy itself was changed: its entry ${copy.broken} does not have the hash it names.`
   if (!comparison) return 'The file holds no entries or anchors of an audit trail.'
   const { fits, at, problem, newest } = comparison
+  if (fits && (copy.twice ?? copy.unlinked) !== null) {
+    return `The copy fits the database now, but did not always: see its entry ${copy.twice ?? copy.unlinked}. The database was changed and put back.`
+  }
   if (fits)
     return `The copy fits the database: ${entries(copy.entries.length)} and anchors, the newest entry is ${newest}.`
   if (problem === 'missing') {
     return `The database lacks entry ${at}, which the copy has. Its newest entry is ${newest}: later ones were cut off, or an older backup was restored.`
+  }
+  if (problem === 'restored') {
+    return `Entry ${at} of the database records that a backup was restored. The copy has another entry ${at} from before that. If nobody restored a backup then, entries were cut off. Otherwise begin a new copy.`
   }
   return `Entry ${at} of the database differs from the copy: it was changed, or written anew after entries were cut off.`
 }
@@ -46,8 +55,8 @@ export const verifyAudit = command({
     const verdict = await client.verifyAuditChain({})
     const copy = options.copy === undefined ? undefined : await readTrailCopy(options.copy)
     const comparison = copy && (await compareAll(copy, (part) => client.compareTrail({ body: { entries: part } })))
-    const fits = copy === undefined || (copy.broken === null && comparison?.fits === true)
-    out.answer({ ...verdict, ...(copy ? { copy: { broken: copy.broken, ...comparison } } : {}) }, () => {
+    const fits = copy === undefined || (isWhole(copy) && comparison?.fits === true)
+    out.answer({ ...verdict, ...(copy ? { copy: { ...withoutEntries(copy), ...comparison } } : {}) }, () => {
       out.line(
         verdict.intact
           ? { text: `Intact: ${entries(verdict.checked)}.`, style: 'green' }

@@ -12,7 +12,7 @@ const entries = (count: number) => (count === 1 ? '1 entry' : `${grouped(count)}
 /** How the copy fares, the outcome first. */
 function stateInWords({ state, behind, copied, cut_at: at, error }: TrailCopy): string {
   if (state === 'cut') {
-    return `The database no longer has what was copied, at entry ${grouped(at ?? 1)} at the latest. Entries were cut off or changed. Compare with faxdeck verify-audit --copy.`
+    return `The database no longer has what was copied, from entry ${grouped(at ?? 1)} or a later one on. Entries were cut off or changed. Compare with faxdeck verify-audit --copy.`
   }
   const reason = error === null ? '' : ` ${error}`
   if (state === 'standing') return `Not up to date: ${entries(behind)} waiting.${reason}`

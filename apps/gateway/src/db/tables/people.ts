@@ -43,6 +43,8 @@ export interface PersonSessionRow {
   browser: string
   /** The ID token of single sign-on, sealed: it ends the session at the provider as well. Null for other sign-ins. */
   id_token: string | null
+  /** The session at the provider of single sign-on (claim `sid`); null where it names none. */
+  oidc_sid: string | null
   /** How its person signed in. */
   how: SignInWay
   /** When they last proved who they are, by signing in or by confirming it since; null for sessions of an earlier release. */
@@ -57,6 +59,13 @@ export interface PersonIdentityRow {
   subject: string
   person_id: string
   created_at: string
+}
+
+/** A logout token that was taken, by issuer and `jti`: it counts once. */
+export interface OidcLogoutRow {
+  token_sha256: string
+  /** From then on it is too old anyway. */
+  expires_at: string
 }
 
 /** A sign-in that is under way at the provider. Taken once. */

@@ -5,6 +5,8 @@ export interface InstallationRow {
   encrypts: number
   /** 1 while documents may lie there that are not encrypted. */
   has_plain: number
+  /** The key of fingerprints, sealed; null until the master key is changed for the first time. */
+  fingerprint_key: string | null
 }
 
 /** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */

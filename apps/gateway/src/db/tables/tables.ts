@@ -15,7 +15,7 @@ import type {
 import type { DocumentRemovalRow, LegalHoldRow, RetentionRuleRow } from './retention.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
-import type { OidcLoginRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
+import type { OidcLoginRow, OidcLogoutRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
 import type { PriceRow } from './reports.ts'
 import type { TrailCopyRow } from './trail-copies.ts'
 import type { ChallengeRow, PasskeyRow, RecoveryCodeRow, TotpRow } from './factors.ts'
@@ -42,6 +42,7 @@ export interface Tables {
   person_sessions: PersonSessionRow
   person_identities: PersonIdentityRow
   oidc_logins: OidcLoginRow
+  oidc_logouts: OidcLogoutRow
   person_totp: TotpRow
   person_passkeys: PasskeyRow
   person_recovery_codes: RecoveryCodeRow

@@ -6,13 +6,15 @@ export interface TrailCopyRow {
   /** The last entry that is certainly there, 0 for none, and its hash. */
   seq: number
   hash: string
+  /** JSON: earlier entries that are there, further apart the older they are. */
+  marks: string
   sent_at: string | null
   /** When the newest entry was last named there. */
   anchored_at: string | null
   /** Why the last try failed; null when it did not. */
   error: string | null
   failing_since: string | null
-  /** An entry that the database was found to lack, or to have otherwise than it is there; null when it never was. */
+  /** The first entry that the database may lack or have otherwise than it is there; null when it always fitted. */
   cut_at: number | null
   /** The process that copies, and until when it may. */
   owner: string | null

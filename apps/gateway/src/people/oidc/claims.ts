@@ -44,6 +44,9 @@ export function identityOf(issuer: string, claims: Claims & { sub: string }): Id
 
 const refuse = (sentence: string) => new Problem('sign_in_refused', sentence)
 
+/** The session at the provider that an ID token is of, by which it tells of its end. */
+export const sidOf = (claims: Claims): string | null => textOf(claims['sid'])?.slice(0, 255) ?? null
+
 /** @throws {Problem} `sign_in_refused` for an address outside the allowed domains, or one that nobody vouches for */
 export function assertDomain({ email, isVerified }: Identity, { oidc_domains }: ClaimSettings): void {
   const domains = listItems(oidc_domains).map((domain) => domain.toLowerCase())

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import ipaddr from 'ipaddr.js'
+import type { JWTVerifyGetKey } from 'jose'
 import type { ClientAuth, Configuration, CustomFetch } from 'openid-client'
 import { isLoopback } from '../../http/callers/network.ts'
 import { atOwnAddress, guardedFetch } from '../../providers/guarded-fetch.ts'
@@ -44,10 +45,18 @@ function fetchFor(issuer: URL) {
 /** The library is loaded by whoever signs in first, not by every start. */
 export const loadLibrary = () => import('openid-client')
 
+/** By whom and with which keys tokens are signed. */
+export interface Signer {
+  issuer: string
+  keys: JWTVerifyGetKey
+}
+
 interface Known {
   key: string
   until: number
   configuration: Promise<Configuration>
+  fetch: typeof globalThis.fetch
+  keys?: JWTVerifyGetKey
   close: () => Promise<void>
 }
 
@@ -69,7 +78,7 @@ export class OidcProvider {
     const before = this.#known
     const { fetch, close } = fetchFor(new URL(issuer))
     const configuration = discover(new URL(issuer), { id, secret }, fetch)
-    const known: Known = { key, until: performance.now() + cachedMs, configuration, close }
+    const known: Known = { key, until: performance.now() + cachedMs, configuration, fetch, close }
     this.#known = known
     configuration.catch(() => {
       if (this.#known === known) this.#known = undefined
@@ -77,6 +86,16 @@ export class OidcProvider {
     })
     await before?.close()
     return configuration
+  }
+
+  /** Who signs, and the keys; they are asked for again, twice a minute at most, when one is not known. */
+  async signer(): Promise<Signer> {
+    const { issuer, jwks_uri: uri } = (await this.configuration()).serverMetadata()
+    const known = this.#known
+    if (!known || uri === undefined) throw new TypeError('The provider names no keys.')
+    const { createRemoteJWKSet, customFetch } = await import('jose')
+    known.keys ??= createRemoteJWKSet(new URL(uri), { [customFetch]: known.fetch })
+    return { issuer, keys: known.keys }
   }
 
   async close(): Promise<void> {

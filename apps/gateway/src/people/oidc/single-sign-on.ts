@@ -7,15 +7,16 @@ import { consolePath } from '../../http/console.ts'
 import { MinuteCounter } from '../../http/callers/minute-counter.ts'
 import { senderOf } from '../../http/callers/network.ts'
 import { Problem } from '../../http/answers/problem.ts'
+import { sealNames } from '../../settings/seal-names.ts'
 import { openSession } from '../open-session.ts'
 import { hashToken, newToken, type Place, type Sessions } from '../sessions.ts'
 import { bySelf } from '../sign-in.ts'
 import { admit } from './admit.ts'
 import { bindingCookie, bindingOf, loginMinutes } from './browser-cookie.ts'
-import { type Claims, type Identity, identityOf } from './claims.ts'
-import { loadLibrary, OidcProvider } from './provider.ts'
+import { type Claims, type Identity, identityOf, sidOf } from './claims.ts'
+import { loadLibrary, type OidcProvider } from './provider.ts'
 import { codesOf, refusalOf } from './refusal.ts'
-import { insertLogin, keepIdToken, takeLogin } from './store.ts'
+import { insertLogin, keepOrigin, takeLogin } from './store.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -41,8 +42,6 @@ interface Redeemed {
 /** Of one address: neither rows nor entries of the audit trail are to be had without end. */
 const triesPerMinute = 60
 const stale = 'This sign-in has expired, was used already or began in another browser. Sign in again.'
-const sealName = 'oidc login'
-const tokenName = 'oidc id token'
 /** A longer token is left out of the address at which the provider ends its session. */
 const longestHint = 4096
 const endWithinMs = 2000
@@ -54,14 +53,12 @@ export class SingleSignOn {
   readonly #provider: OidcProvider
   readonly #tries: MinuteCounter
 
-  constructor(context: GatewayContext, sessions: Sessions) {
+  constructor(context: GatewayContext, sessions: Sessions, provider: OidcProvider) {
     this.#context = context
     this.#sessions = sessions
-    this.#provider = new OidcProvider(context.settings.current)
+    this.#provider = provider
     this.#tries = new MinuteCounter(context.now)
   }
-
-  close = (): Promise<void> => this.#provider.close()
 
   /** What the login shows; null where single sign-on is not set up. */
   offered(): { label: string } | null {
@@ -109,7 +106,7 @@ export class SingleSignOn {
     await insertLogin(database.db, {
       state_sha256: hashToken(state),
       browser_sha256: hashToken(browser),
-      sealed: settings.seals.seal(sealName, JSON.stringify(pending)),
+      sealed: settings.seals.seal(sealNames.oidcLogin, JSON.stringify(pending)),
       expires_at: new Date(now().getTime() + loginMinutes * 60_000).toISOString(),
     })
     const url = library.buildAuthorizationUrl(configuration, {
@@ -131,7 +128,7 @@ export class SingleSignOn {
     if (!state || browser === undefined) throw new Problem('sign_in_refused', stale)
     const taken = await takeLogin(database.db, hashToken(state), hashToken(browser), now().toISOString())
     if (!taken) throw new Problem('sign_in_refused', stale)
-    const pending = JSON.parse(settings.seals.unseal(sealName, taken.sealed)) as Pending
+    const pending = JSON.parse(settings.seals.unseal(sealNames.oidcLogin, taken.sealed)) as Pending
     const { oidc_issuer: issuer, oidc_client_id: clientId } = settings.current()
     // The settings may name another provider by now, which must not be asked about this one's code.
     if (pending.issuer !== issuer || pending.clientId !== clientId) throw new Problem('sign_in_refused', stale)
@@ -189,7 +186,8 @@ export class SingleSignOn {
       const { person, refusal } = await admit(this.#context, tx, identity, claims)
       if (refusal) return refusal
       const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place, provedAt })
-      if (idToken !== undefined) await keepIdToken(tx, opened.row.id, settings.seals.seal(tokenName, idToken))
+      const id_token = idToken === undefined ? null : settings.seals.seal(sealNames.idToken, idToken)
+      await keepOrigin(tx, opened.row.id, { id_token, oidc_sid: sidOf(claims) })
       await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
       return opened
     })
@@ -200,7 +198,7 @@ export class SingleSignOn {
   /** Without it a provider may ask the person once more; a signing out must not fail for it. */
   #hintOf(sealed: string): string | undefined {
     try {
-      const token = this.#context.settings.seals.unseal(tokenName, sealed)
+      const token = this.#context.settings.seals.unseal(sealNames.idToken, sealed)
       return token.length > longestHint ? undefined : token
     } catch {
       return undefined

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose'
@@ -33,6 +34,15 @@ export async function startLyingProvider() {
     const signed = new SignJWT({ ...good, ...state.lies.claims }).setProtectedHeader({ alg: 'RS256', kid: 'one' })
     return signed.sign(state.lies.strangeKey ? strange.privateKey : privateKey)
   }
+  /** A logout token that is good, but for what is said otherwise; `undefined` leaves a claim out. */
+  const logoutToken = (claims: JWTPayload = {}, header: Record<string, unknown> = {}, isStrange = false) => {
+    const now = Math.floor(Date.now() / 1000)
+    const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+    const good = { iss: url, aud: 'faxdeck', iat: now, exp: now + 120, jti: randomUUID(), events, sub: identity.sub }
+    const signed = new SignJWT({ ...good, ...claims })
+    const whole = signed.setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'logout+jwt', ...header })
+    return whole.sign(isStrange ? strange.privateKey : privateKey)
+  }
   const answers: Record<string, () => unknown> = {
     '/.well-known/openid-configuration': () => ({
       issuer: state.lies.issuer ?? url,
@@ -65,5 +75,5 @@ export async function startLyingProvider() {
   })
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  return { url, state }
+  return { url, state, logoutToken }
 }

@@ -17,6 +17,9 @@ const provider = new Provider(issuer, {
       ...client,
     },
   ],
+  features: { backchannelLogout: { enabled: true } },
+  // Its own dispatcher refuses addresses of this machine, where a gateway under test listens.
+  fetch: (url, options) => fetch(url, { ...options, dispatcher: undefined }),
   pkce: { required: () => true },
   cookies: { keys: ['a key for the cookies of a test'] },
   claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name', 'groups'] },

@@ -14,14 +14,19 @@ export const clientSecret = 'a secret of the client, long enough'
 /**
  * Starts a real provider on this machine.
  * @param consoleUrl where it sends browsers back to
- * @param host its name: another one than the console's is another site for a browser
+ * @param more its name: another one than the console's is another site for a browser; where it posts logout tokens
  */
-export async function startProvider(accounts: Record<string, Account>, consoleUrl: string, host = '127.0.0.1') {
+export async function startProvider(
+  accounts: Record<string, Account>,
+  consoleUrl: string,
+  { host = '127.0.0.1', logoutUrl }: { host?: string; logoutUrl?: string } = {},
+) {
   const client = {
     client_id: clientId,
     client_secret: clientSecret,
     redirect_uris: [consoleUrl],
     post_logout_redirect_uris: [consoleUrl],
+    ...(logoutUrl && { backchannel_logout_uri: logoutUrl, backchannel_logout_session_required: true }),
   }
   const env = { ...process.env, PROVIDER: JSON.stringify({ accounts, client, host }) }
   const child: ChildProcess = spawn(process.execPath, [program], { env, stdio: ['pipe', 'pipe', 'pipe'] })
@@ -49,23 +54,48 @@ export async function startProvider(accounts: Record<string, Account>, consoleUr
   }
 }
 
+type Cookies = Map<string, string>
+
+function keepCookies(cookies: Cookies, reply: Response): void {
+  for (const each of reply.headers.getSetCookie()) {
+    const [pair = ''] = each.split(';')
+    const at = pair.indexOf('=')
+    cookies.set(pair.slice(0, at), pair.slice(at + 1))
+  }
+}
+
+const sent = (cookies: Cookies) => [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+
+/** The browser signs out at the provider itself, on its own page. */
+export async function signOutAt(issuer: string, cookies: Cookies): Promise<void> {
+  const page = await fetch(`${issuer}/session/end`, { headers: { cookie: sent(cookies), accept: 'text/html' } })
+  keepCookies(cookies, page)
+  const text = await page.text()
+  const action = /<form[^>]*action="([^"]+)"/.exec(text)?.[1]
+  const xsrf = /name="xsrf" value="([^"]+)"/.exec(text)?.[1]
+  if (action === undefined || xsrf === undefined) throw new Error(`${page.status} ${text}`)
+  const body = new URLSearchParams({ xsrf, logout: 'yes' })
+  const headers = { cookie: sent(cookies) }
+  await fetch(new URL(action, issuer), { method: 'POST', body, headers, redirect: 'manual' })
+}
+
 /** A browser at the provider's pages: keeps cookies, fills in forms, and stops where it is sent to the console. */
-export async function signInAt(start: string, login: string, consoleUrl: string): Promise<string> {
-  const cookies = new Map<string, string>()
+export async function signInAt(
+  start: string,
+  login: string,
+  consoleUrl: string,
+  cookies: Cookies = new Map(),
+): Promise<string> {
   let next: { url: string; form?: URLSearchParams } = { url: start }
   for (let step = 0; step < 20; step++) {
     const { url, form } = next
-    const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ')
+    const cookie = sent(cookies)
     const reply = await fetch(url, {
       redirect: 'manual',
       headers: { cookie, accept: 'text/html' },
       ...(form ? { method: 'POST', body: form } : {}),
     })
-    for (const each of reply.headers.getSetCookie()) {
-      const [pair = ''] = each.split(';')
-      const at = pair.indexOf('=')
-      cookies.set(pair.slice(0, at), pair.slice(at + 1))
-    }
+    keepCookies(cookies, reply)
     const location = reply.headers.get('location')
     const page = await reply.text()
     if (location !== null) {

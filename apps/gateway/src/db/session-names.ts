@@ -1,0 +1,3 @@
+/** By which PostgreSQL shows whose sessions are whose (application_name). */
+export const serviceSessions = 'faxdeck'
+export const upkeepSessions = 'faxdeck upkeep'

@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { type Environment, isMasterKey } from '@faxdeck/settings'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
+import { serviceSessions } from '../db/session-names.ts'
+import { transact } from '../db/transact.ts'
+import { Events } from '../events/events.ts'
+import {
+  adoptMasterKey,
+  fingerprintKeyOf,
+  isInForce,
+  masterKey,
+  masterKeyBytes,
+  settleMasterKey,
+  stageMasterKey,
+} from '../settings/master-key.ts'
+import { SealBroken, sealsOf } from '../settings/seal.ts'
+import { sealNames } from '../settings/seal-names.ts'
+import { databaseOf, databaseUrlOf } from './backup.ts'
+import { UpkeepProblem } from './copy.ts'
+import { withDatabase } from './hold.ts'
+import { resealAll, type Resealed } from './reseal.ts'
+import { givenKey } from './rotate-key.ts'
+
+interface RotateRequest {
+  directory: string
+  env: Environment
+  now: () => Date
+  /** Called between the steps; a test ends there what a kill would end. */
+  onStep?: (step: 'staged' | 'sealing' | 'sealed' | 'adopted') => void
+}
+
+/** What became of the master key. */
+export interface RotatedMasterKey extends Resealed {
+  /** Where the former key stays, when keys lie in the data directory; null when the environment gives them. */
+  former: string | null
+  /** `finished`: one that was interrupted before; nothing was changed again. */
+  state: 'changed' | 'finished'
+}
+
+const newVariable = 'FAXDECK_NEW_MASTER_KEY'
+const finished: RotatedMasterKey = { state: 'finished', sealed: 0, unreadable: [], former: null }
+
+interface Given {
+  /** From the environment; null when the key lies in the data directory. */
+  present: string | null
+  next: Buffer | undefined
+}
+
+function givenIn({ directory, env }: RotateRequest): Given {
+  const present = givenKey(directory, env)
+  const next = env[newVariable]?.trim()
+  const fault = next ? isMasterKey(next) : undefined
+  if (fault !== undefined) throw new UpkeepProblem(`${newVariable} cannot be used. ${fault}`)
+  if (present !== null && !next) {
+    throw new UpkeepProblem(
+      `FAXDECK_MASTER_KEY is set, so the new key is yours to keep. Create one with "openssl rand -hex 32", set ${newVariable} to it, and run this again.`,
+    )
+  }
+  return { present, next: next ? masterKeyBytes(next) : undefined }
+}
+
+/** A gateway that runs would go on to seal with the former key. That of an embedded database holds its lock. */
+async function refuseRunning({ db, engine }: Pick<Database, 'db' | 'engine'>): Promise<void> {
+  if (engine === 'sqlite') return
+  const { rows } = await sql<{ sessions: number }>`
+    select count(*) as sessions from pg_stat_activity
+    where datname = current_database() and application_name = ${serviceSessions}
+  `.execute(db)
+  if (Number(rows[0]?.sessions) === 0) return
+  throw new UpkeepProblem('A gateway is using the database. Stop every gateway of this installation first.')
+}
+
+/** Seals everything with another key, all of it or nothing. */
+function resealTo(database: Database, from: Buffer, to: Buffer, { now, onStep }: RotateRequest): Promise<Resealed> {
+  const events = new Events(database, now)
+  return transact(database, async (tx) => {
+    if (database.engine === 'postgres') await tx.selectFrom('installation').select('mark').forUpdate().execute()
+    const fingerprints = await fingerprintKeyOf({ db: tx }, from)
+    const [former, next] = [sealsOf(from, fingerprints), sealsOf(to, fingerprints)]
+    const resealed = await resealAll(tx, former, next)
+    const fingerprint_key = next.seal(sealNames.fingerprintKey, fingerprints.toString('base64url'))
+    await tx.updateTable('installation').set({ fingerprint_key }).execute()
+    await events.masterKeyChanged({ sealed: resealed.sealed, unreadable: resealed.unreadable.length }, tx)
+    // At the end: whoever began meanwhile is seen as well.
+    await refuseRunning({ db: tx, engine: database.engine })
+    onStep?.('sealing')
+    return resealed
+  }).catch((error: unknown) => {
+    if (!(error instanceof SealBroken)) throw error
+    throw new UpkeepProblem('The master key does not open the keys of the documents: it is another one.')
+  })
+}
+
+async function rotateGiven(
+  database: Database,
+  present: Buffer,
+  next: Buffer,
+  request: RotateRequest,
+): Promise<RotatedMasterKey> {
+  if (await isInForce(database, next)) return finished
+  const resealed = await resealTo(database, present, next, request)
+  request.onStep?.('sealed')
+  return { state: 'changed', ...resealed, former: null }
+}
+
+async function rotateFile(
+  database: Database,
+  given: Buffer | undefined,
+  request: RotateRequest,
+): Promise<RotatedMasterKey> {
+  const { directory, now, onStep } = request
+  const before = masterKey(null, directory)
+  const present = await settleMasterKey(database, directory, now())
+  if (!present.equals(before)) return finished
+  const next = given ?? randomBytes(32)
+  stageMasterKey(directory, next)
+  onStep?.('staged')
+  const resealed = await resealTo(database, present, next, request)
+  onStep?.('sealed')
+  const former = adoptMasterKey(directory, now())
+  onStep?.('adopted')
+  return { state: 'changed', ...resealed, former }
+}
+
+/**
+ * Puts another master key in the place of the present one: everything that it seals is sealed anew in one transaction,
+ * and no document is touched. The new key lies beside the former one before anything is sealed with it, and takes its
+ * place afterwards: killed at any moment, the gateway starts with whichever of them opens the database.
+ * @throws {UpkeepProblem} while a gateway runs, when the present key does not open what is there, or no new one is given
+ */
+export async function rotateMasterKey(request: RotateRequest): Promise<RotatedMasterKey> {
+  const { directory, env } = request
+  const { present, next } = givenIn(request)
+  const url = databaseUrlOf(directory, env)
+  const file = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
+  return withDatabase(file, async (database) => {
+    await refuseRunning(database)
+    if (present === null || !next) return rotateFile(database, next, request)
+    return rotateGiven(database, masterKeyBytes(present), next, request)
+  })
+}
