@@ -19,6 +19,7 @@ import { migrate } from './commands/migrate.ts'
 import { groups } from './commands/groups.ts'
 import { people } from './commands/people.ts'
 import { quote } from './commands/quote.ts'
+import { records } from './commands/records.ts'
 import { release } from './commands/release.ts'
 import { reports } from './commands/reports.ts'
 import { resend } from './commands/resend.ts'
@@ -53,6 +54,7 @@ const others: readonly Command[] = [
   ...people,
   ...groups,
   ...holds,
+  records,
   ...settings,
   reports,
   doctor,

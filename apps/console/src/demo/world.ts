@@ -2,6 +2,9 @@ import { type FakeFactors, noFactors } from './factors-of.ts'
 import { type FakeLines, noLines } from './no-lines.ts'
 import type {
   ApiKey,
+  Deletion,
+  LegalHold,
+  RetentionRule,
   BroadcastDetail,
   Leavings,
   Config,
@@ -94,6 +97,8 @@ export interface World {
   keys: FakeKey[]
   people: Person[]
   groups: Group[]
+  /** Legal holds and deletions, newest first, and the retention rules of groups. */
+  care?: { holds: LegalHold[]; rules: RetentionRule[]; deletions: Deletion[] }
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
   /** What stands on the button of single sign-on; absent where there is none. */

@@ -1,6 +1,7 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
+import { FaxHoldMenu, FaxHolds } from '../../shell/fax-holds.tsx'
 import { useSession } from '../../shell/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
@@ -34,7 +35,12 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
   const { data: fax } = useQuery(faxQuery(id))
   const actions = useFaxActions()
   const title = `Fax ${id.slice(0, 8)}`
-  const steps = <ReaderSteps hasPrevious={previous !== undefined} hasNext={next !== undefined} onStep={onStep} />
+  const tools = (
+    <>
+      <ReaderSteps hasPrevious={previous !== undefined} hasNext={next !== undefined} onStep={onStep} />
+      {fax && <FaxHoldMenu id={id} number={fax.fr} groupId={fax.group_id} />}
+    </>
+  )
   const content = <Content key={id} id={id} find={find} actions={actions} />
   const footer = (
     <>
@@ -44,13 +50,13 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
   )
   if (beside) {
     return (
-      <DetailsPane title={title} tools={steps} onClose={onClose} footer={footer}>
+      <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
         {content}
       </DetailsPane>
     )
   }
   return (
-    <Dialog title={title} tools={steps} width="wide" onClose={onClose} footer={footer}>
+    <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
       {content}
     </Dialog>
   )
@@ -122,6 +128,7 @@ function Content({ id, find, actions }: ContentProps) {
       )}
       {!fax && !error && <Skeleton lines={6} height={1.5} />}
       {fax && <ReadMark fax={fax} />}
+      {fax && <FaxHolds id={fax.id} />}
       {fax && <FaxFacts fax={fax} />}
       {fax && <Pages fax={fax} find={find} />}
     </div>

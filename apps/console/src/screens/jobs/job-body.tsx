@@ -1,6 +1,7 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { FaxHolds } from '../../shell/fax-holds.tsx'
 import { useSession } from '../../shell/session.ts'
 import { whyNoDocument } from '../../ui/words/document-words.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
@@ -66,6 +67,7 @@ export function JobBody({ job, actions, find, onOpen }: Props) {
           />
         ))}
       {job.held && <HeldNotice held={job.held} />}
+      <FaxHolds id={job.id} />
       {job.test && (
         <Note>
           Test line: {hasEnded(job) ? 'no fax was sent' : 'no fax will be sent'}. Nothing leaves this machine.

@@ -18,6 +18,7 @@ import { peopleWays } from './people-ways.ts'
 import { ofRetention } from './of-retention.ts'
 import { ofPrograms } from './of-programs.ts'
 import { reportWays } from './report-ways.ts'
+import { retentionWays } from './retention-ways.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
 const tidiedNote = {
@@ -139,6 +140,7 @@ export const ways = {
   ...broadcastWays,
   ...groupWays,
   ...reportWays,
+  ...retentionWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
