@@ -10,26 +10,30 @@ import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { printPage } from '../../ui/print/print-page.ts'
+import { PrintedTable, type Sheet } from '../../ui/print/printed-table.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import { LoadMore } from '../../ui/table/load-more.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import { anyTime, rangeWords, type TimeRange } from '../../ui/time-range.ts'
 import { useKept } from '../../ui/use-kept.ts'
-import { deletionsQuery, saveDeletions } from './queries.ts'
+import { grouped } from '../../ui/words/grouped.ts'
+import { deletionsQuery, readDeletionsToPrint, saveDeletions } from './queries.ts'
 import { whyDeleted } from './retention-words.ts'
 import styles from './retention.module.css'
 
 const ranges: readonly TimeRange['range'][] = ['24h', '7d', '30d', '', 'custom']
 
+const directionWords = { sent: 'Sent', received: 'Received' } as const
+
 const columnsFor = (groups: readonly OwnGroup[]): Column<Deletion>[] => [
-  { key: 'at', label: 'Deleted', width: '9.5rem', card: 'side', cell: ({ at }) => <Time at={at} dated /> },
+  { key: 'at', label: 'Deleted', width: '11.5rem', card: 'side', cell: ({ at }) => <Time at={at} dated /> },
   { key: 'fax', label: 'Fax', width: '6.5rem', card: 'title', cell: ({ fax_id: id }) => <ShortId id={id} /> },
   {
     key: 'direction',
     label: 'Direction',
     width: '6.5rem',
-    cell: ({ direction }) => (direction === 'sent' ? 'Sent' : 'Received'),
+    cell: ({ direction }) => directionWords[direction],
   },
   { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: ({ pages }) => pages ?? '—' },
   { key: 'why', label: 'Why', cell: (deletion) => whyDeleted(deletion, groups) },
@@ -42,6 +46,25 @@ const inWords = ({ range, from, to }: TimeRange) =>
   range === 'custom'
     ? `${from.replace('T', ' ') || 'The beginning'} to ${to.replace('T', ' ') || 'now'}`
     : rangeWords[range]
+
+/** Every line on paper, with the whole id of its fax. */
+async function sheetOf(range: TimeRange, groups: readonly OwnGroup[]): Promise<Sheet> {
+  const { deletions, isAll } = await readDeletionsToPrint(range)
+  const count = `${isAll ? '' : 'the newest '}${grouped(deletions.length)}`
+  return {
+    caption: `Deleted documents, ${inWords(range)}: ${count}, printed ${new Date().toLocaleString()}`,
+    heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Why', 'SHA-256'],
+    rows: deletions.map((deletion) => [
+      String(deletion.seq),
+      new Date(deletion.at).toLocaleString(),
+      deletion.fax_id,
+      directionWords[deletion.direction],
+      String(deletion.pages ?? '—'),
+      whyDeleted(deletion, groups),
+      deletion.sha256 ?? '—',
+    ]),
+  }
+}
 
 /** Documents that were deleted: when, of which fax, and by which rule. */
 export function Deletions() {
@@ -67,7 +90,7 @@ export function Deletions() {
           </Button>
         </div>
       </div>
-      <p className={styles.onPaper}>Deleted documents · {inWords(range)}</p>
+      <PrintedTable makeSheet={() => sheetOf(range, groups)} />
       {save.error && <ErrorNotice error={save.error} />}
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={6} height={2.5} />}

@@ -6,7 +6,7 @@ import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Time } from '../../ui/time.tsx'
-import { actorWords, holdKindWords, holdSubject } from '../../ui/words/hold-words.ts'
+import { actorWords, holdKindWords, onSubject } from '../../ui/words/hold-words.ts'
 import { HoldState } from './holds.tsx'
 import { useLiftHold } from './queries.ts'
 import styles from './retention.module.css'
@@ -45,7 +45,7 @@ export function HoldDialog({ hold, onClose }: Props) {
     </>
   )
   return (
-    <Dialog title={`Hold on ${holdSubject(hold)}`} onClose={onClose} footer={footer}>
+    <Dialog title={`Hold on ${onSubject(hold)}`} onClose={onClose} footer={footer}>
       <dl className={styles.facts}>
         {facts.map(([label, value]) => (
           <div key={label}>
@@ -67,7 +67,7 @@ function LiftDialog({ hold, onBack, onClose }: Props & { onBack: () => void }) {
   })
   return (
     <Confirm
-      title={`Lift the hold on ${holdSubject(hold)}?`}
+      title={`Lift the hold on ${onSubject(hold)}?`}
       verb="Lift hold"
       danger
       confirmable={reason.trim() !== ''}

@@ -12,7 +12,7 @@ import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
-import { actorWords, holdSubject } from '../../ui/words/hold-words.ts'
+import { actorWords, holdSubject, onSubject } from '../../ui/words/hold-words.ts'
 import { HoldDialog } from './hold-dialog.tsx'
 import { place } from './place.ts'
 import { holdsQuery } from './queries.ts'
@@ -67,7 +67,7 @@ export function Holds() {
           label="Legal holds"
           rows={shown}
           idOf={({ id }) => id}
-          nameOf={(hold) => `hold on ${holdSubject(hold)}`}
+          nameOf={(hold) => `hold on ${onSubject(hold)}`}
           columns={columns}
           onOpen={({ id }) => go(place, { open: id })}
         />

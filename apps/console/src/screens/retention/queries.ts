@@ -1,4 +1,4 @@
-import type { InputOf, LegalHold, Retention, Routes } from '@faxdeck/contract'
+import type { Deletion, InputOf, LegalHold, Retention, Routes } from '@faxdeck/contract'
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
@@ -69,6 +69,23 @@ export const deletionsQuery = (range: TimeRange) =>
     getNextPageParam: ({ next }) => next,
     placeholderData: keepPreviousData,
   })
+
+const mostPrinted = 5000
+const printedAtOnce = 1000
+
+/** The newest of them for paper, and whether there are more. */
+export async function readDeletionsToPrint(range: TimeRange): Promise<{ deletions: Deletion[]; isAll: boolean }> {
+  const bounds = boundsOf(range, gatewayNow())
+  const deletions: Deletion[] = []
+  let next: number | null | undefined
+  while (next !== null && deletions.length < mostPrinted) {
+    const before = next === undefined ? {} : { before: next }
+    const page = await client.listDeletions({ query: { ...bounds, ...before, limit: printedAtOnce } })
+    deletions.push(...page.deletions)
+    next = page.next
+  }
+  return { deletions, isAll: next === null }
+}
 
 export type RecordsAsked = InputOf<Routes['exportRecords']>['body']
 

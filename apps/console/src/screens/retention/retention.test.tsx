@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { addGroup } from '../../demo/fake-groups.ts'
 import { addDeletion, addHold } from '../../demo/fake-retention.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
@@ -20,7 +20,7 @@ describe('retention', () => {
     expect(form.getByRole('button', { name: 'Place hold' })).toHaveProperty('disabled', true)
     await user.type(form.getByLabelText('Reason'), 'Case 2026-117')
     await user.click(form.getByRole('button', { name: 'Place hold' }))
-    await screen.findByRole('row', { name: /Number \+15555550123.*Case 2026-117.*the bootstrap key.*In force/ })
+    await screen.findByRole('row', { name: /Number \+15555550123.*Case 2026-117.*Bootstrap key.*In force/ })
     expect(world.care?.holds).toMatchObject([{ kind: 'number', subject: '+15555550123' }])
   })
 
@@ -28,8 +28,8 @@ describe('retention', () => {
     const world = emptyWorld()
     const hold = addHold(world, { kind: 'number', subject: '+15555550123', reason: 'Case 7' })
     const { user } = show(world, hold.id)
-    await user.click((await dialog('Hold on Number +15555550123')).getByRole('button', { name: 'Lift hold…' }))
-    const question = await dialog('Lift the hold on Number +15555550123?')
+    await user.click((await dialog('Hold on number +15555550123')).getByRole('button', { name: 'Lift hold…' }))
+    const question = await dialog('Lift the hold on number +15555550123?')
     question.getByText(/deleted within the hour, and can’t be brought back\.$/)
     await user.type(question.getByLabelText('Reason'), 'Closed')
     await user.click(question.getByRole('button', { name: 'Lift hold' }))
@@ -73,6 +73,12 @@ describe('retention', () => {
     await user.click(await screen.findByRole('button', { name: 'Deletions' }))
     await screen.findByRole('row', { name: /Received 2 After 5 days, rule of Cardiology/ })
     await screen.findByRole('row', { name: /Sent — Its request for approval was refused/ })
-    await screen.findByRole('button', { name: 'Download CSV' })
+    const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    await expect.poll(() => print.mock.calls.length).toBe(1)
+    const sheet = document.querySelector('[data-printed-list]')
+    expect(sheet?.querySelectorAll('tbody tr')).toHaveLength(2)
+    expect(sheet?.textContent).toContain('Deleted documents, Last 30 days: 2, printed')
+    print.mockRestore()
   })
 })

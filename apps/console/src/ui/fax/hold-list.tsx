@@ -1,7 +1,7 @@
 import type { LegalHold } from '@faxdeck/contract'
 import { IconLock } from '../control/icons.ts'
 import { Time } from '../time.tsx'
-import { holdSubject, placedBy } from '../words/hold-words.ts'
+import { onSubject, placedBy } from '../words/hold-words.ts'
 import styles from './hold-list.module.css'
 import { Chip } from './status-chip.tsx'
 
@@ -17,7 +17,7 @@ export function HoldList({ holds }: { holds: readonly LegalHold[] }) {
           <span>
             {hold.reason}
             <span className={styles.quiet}>
-              {` · ${holdSubject(hold)} · ${placedBy(hold)}, `}
+              {` · on ${onSubject(hold)} · ${placedBy(hold)}, `}
               <Time at={hold.placed_at} />
             </span>
           </span>

@@ -14,10 +14,14 @@ export function holdSubject({ kind, subject, subject_name: name }: LegalHold): s
   return `${holdKindWords[kind]} ${shown}`
 }
 
+/** The same within a sentence: "number +15555550123". */
+export const onSubject = (hold: LegalHold): string =>
+  hold.kind === 'key' ? holdSubject(hold) : holdSubject(hold).replace(/^./, (first) => first.toLowerCase())
+
 /** What whoever placed or lifted a hold is called. */
 export const actorWords = (id: string, name: string | null): string =>
-  name ?? (id === 'bootstrap' ? 'the bootstrap key' : `key ${id}`)
+  name ?? (id === 'bootstrap' ? 'Bootstrap key' : `Key ${id}`)
 
 /** "placed by Jane Doe". */
 export const placedBy = ({ placed_by: id, placed_by_name: name }: LegalHold): string =>
-  `placed by ${actorWords(id, name)}`
+  `placed by ${name ?? (id === 'bootstrap' ? 'the bootstrap key' : `key ${id}`)}`
