@@ -41,6 +41,7 @@ export const screens: readonly Screen[] = [
   },
   { tab: 'Lines', group: 'Tools', heading: 'Lines', call: '/admin/calls' },
   { tab: 'Reports', group: 'Tools', heading: 'Reports', call: '/admin/reports' },
+  { tab: 'Retention', group: 'Tools', heading: 'Retention', call: '/admin/holds' },
   { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
   { tab: 'Plugins', group: 'Tools', heading: 'Plugins', call: '/plugins' },
   { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },

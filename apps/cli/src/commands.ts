@@ -7,6 +7,7 @@ import { download } from './commands/faxes/download.ts'
 import { holds } from './commands/faxes/holds.ts'
 import { inbox } from './commands/faxes/inbox.ts'
 import { jobs } from './commands/faxes/jobs.ts'
+import { records } from './commands/faxes/records.ts'
 import { release } from './commands/faxes/release.ts'
 import { resend } from './commands/faxes/resend.ts'
 import { status } from './commands/faxes/status.ts'
@@ -54,6 +55,7 @@ const others: readonly Command[] = [
   ...people,
   ...groups,
   ...holds,
+  records,
   ...settings,
   reports,
   doctor,

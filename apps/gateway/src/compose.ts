@@ -42,6 +42,7 @@ import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
 import { backgroundLane } from './queue/queue.ts'
 import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
+import { createRecords } from './records/feature.ts'
 import { createReports } from './reports/feature.ts'
 import { createRetention } from './retention/feature.ts'
 import { createSeparators } from './separators/feature.ts'
@@ -124,6 +125,7 @@ async function createFeatures(
     createWebhooks(context),
     createPageText(context),
     createCalls(context),
+    createRecords(context),
     createReports(context),
     createTrailCopies(context),
     createLineTest(context),

@@ -45,6 +45,8 @@ type Refusal = Pick<ProblemReply, 'detail' | 'code' | 'request_id' | 'fields'>
 export interface CallOptions {
   signal?: AbortSignal
   headers?: Record<string, string>
+  /** Where a file goes as it comes, for one that may be larger than memory. What is answered is empty then. */
+  into?: WritableStream<Uint8Array>
 }
 export type Client = {
   [N in keyof Routes]: (input: InputOf<Routes[N]>, options?: CallOptions) => Promise<ReplyOf<Routes[N]>>
@@ -137,7 +139,10 @@ async function perform(call: WireCall, input: AnyInput, options: CallOptions, to
   })
   if (!response.ok) throw await problemOf(call, response)
   if (call.reply === 'none') return undefined
-  return call.reply === 'file' ? response.blob() : response.json()
+  if (call.reply === 'json') return response.json()
+  if (!options.into || !response.body) return response.blob()
+  await response.body.pipeTo(options.into, options.signal ? { signal: options.signal } : {})
+  return new Blob([])
 }
 
 /**

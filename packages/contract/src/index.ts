@@ -43,7 +43,15 @@ export { type FaxOpened, maxOpeningsAnHour } from './routes/faxes/openings.ts'
 export type { Factors, MadePasskey, Passkey, PasskeyAnswer } from './routes/people/factors.ts'
 export type { Account, Session } from './routes/people/account.ts'
 export type { Person } from './routes/people/people.ts'
-export { type Deletion, type HoldKind, holdKinds, type LegalHold, type RetentionRule } from './routes/retention.ts'
+export {
+  type Deletion,
+  type DeletionReason,
+  type HoldKind,
+  holdKinds,
+  type LegalHold,
+  type Retention,
+  type RetentionRule,
+} from './routes/retention.ts'
 export type { ManifestReport, Plugin, PluginConfig, RegistryItem } from './routes/plugins.ts'
 export {
   type Price,

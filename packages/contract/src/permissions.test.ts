@@ -24,7 +24,15 @@ describe('permissions', () => {
   })
 
   it('keep settings, keys and people from all but the administrator, and documents from the auditor', () => {
-    const guarded: Permission[] = ['manage_settings', 'manage_keys', 'manage_people', 'manage_webhooks', 'run_gateway']
+    const guarded: Permission[] = [
+      'manage_settings',
+      'manage_keys',
+      'manage_people',
+      'manage_webhooks',
+      'manage_holds',
+      'export_records',
+      'run_gateway',
+    ]
     const others = (Object.keys(roles) as Role[]).filter((role) => role !== 'administrator')
     for (const role of others)
       for (const permission of guarded)

@@ -27,6 +27,7 @@ export const permissions = {
   manage_keys: 'Manage API keys',
   manage_people: 'Invite and manage people',
   manage_holds: 'Place legal holds, and decide how long documents are kept',
+  export_records: 'Export everything about a number or a person',
   run_gateway: 'Run diagnostics, tests and restarts',
 } as const
 export type Permission = keyof typeof permissions

@@ -15,6 +15,7 @@ import { groupRoutes } from './routes/people/groups.ts'
 import { openingRoutes } from './routes/faxes/openings.ts'
 import { peopleRoutes } from './routes/people/people.ts'
 import { retentionRoutes } from './routes/retention.ts'
+import { recordRoutes } from './routes/records.ts'
 import { pluginRoutes } from './routes/plugins.ts'
 import { reportRoutes } from './routes/reports.ts'
 import { requestRoutes } from './routes/faxes/requests.ts'
@@ -44,6 +45,7 @@ export const routes = {
   ...groupRoutes,
   ...openingRoutes,
   ...retentionRoutes,
+  ...recordRoutes,
   ...settingsRoutes,
   ...logRoutes,
   ...reportRoutes,

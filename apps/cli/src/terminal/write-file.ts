@@ -1,17 +1,20 @@
 import { randomBytes } from 'node:crypto'
-import { link, open, rename, rm } from 'node:fs/promises'
+import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { Fault } from '../fault.ts'
+
+/** What a file is to have, or how it is written. */
+type Content = string | Uint8Array | ((file: FileHandle) => Promise<void>)
 
 /**
  * Writes a file that is there whole or not at all, for this user alone.
  * @throws {Fault} when there is one already and `replace` is not set
  */
-export async function writeWhole(path: string, content: string | Uint8Array, replace: boolean): Promise<void> {
+export async function writeWhole(path: string, content: Content, replace: boolean): Promise<void> {
   const passing = `${path}.${randomBytes(6).toString('hex')}.tmp`
   try {
     const file = await open(passing, 'wx', 0o600)
     try {
-      await file.writeFile(content)
+      await (typeof content === 'function' ? content(file) : file.writeFile(content))
       await file.datasync()
     } finally {
       await file.close()

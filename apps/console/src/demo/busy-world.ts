@@ -1,8 +1,9 @@
 import { addJob } from './faxes/fake-jobs.ts'
 import { addKey } from './people/fake-keys.ts'
 import { catchUp, receivedFax } from './lines/fake-line.ts'
+import { addDeletion, addHold } from './records/fake-retention.ts'
 import { addWebhook } from './installation/fake-webhooks.ts'
-import { emptyWorld, instantOf, type World } from './world.ts'
+import { emptyWorld, instantOf, type World } from '../demo/world.ts'
 
 const hour = 3_600_000
 const fileNames = [
@@ -80,5 +81,28 @@ export function busyWorld(): World {
     created_at: instantOf(world.now() - 300 * day),
     expires_at: instantOf(world.now() + 65 * day),
   })
+  addCare(world)
   return world
+}
+
+/** A case that keeps documents, one that is over, and what the rules have deleted. */
+function addCare(world: World): void {
+  const day = 24 * hour
+  const at = (days: number) => instantOf(world.now() - days * day)
+  const complaint = world.jobs[2]?.job.id
+  addHold(world, {
+    kind: 'number',
+    subject: '+15555550144',
+    reason: 'Case 2025-88',
+    placed_at: at(190),
+    lifted_by: 'bootstrap',
+    lifted_at: at(12),
+    lift_reason: 'Case closed, letter of the court',
+  })
+  addHold(world, { kind: 'number', subject: '+15555550123', reason: 'Case 2026-117, Northside Law', placed_at: at(9) })
+  if (complaint) addHold(world, { kind: 'fax', subject: complaint, reason: 'Complaint about a wrong recipient' })
+  for (let days = 9; days >= 0; days -= 1) {
+    const document = { sha256: world.nextId(64), pages: 1 + ((days * 5) % 4), created_at: at(days + 30) }
+    addDeletion(world, { ...document, at: at(days), reason: 'retention', days: 30 })
+  }
 }

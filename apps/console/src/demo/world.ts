@@ -2,6 +2,9 @@ import { type FakeFactors, noFactors } from './people/factors-of.ts'
 import { type FakeLines, noLines } from './lines/no-lines.ts'
 import type {
   ApiKey,
+  Deletion,
+  LegalHold,
+  RetentionRule,
   BroadcastDetail,
   Leavings,
   Config,
@@ -98,6 +101,8 @@ export interface World {
   /** Faxes of other groups: the person at the console sees them only after giving a reason. */
   foreign: Set<string>
   openings: (Opening & { fax_id: string })[]
+  /** Legal holds and deletions, newest first, and the retention rules of groups. */
+  care?: { holds: LegalHold[]; rules: RetentionRule[]; deletions: Deletion[] }
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
   /** What stands on the button of single sign-on; absent where there is none. */

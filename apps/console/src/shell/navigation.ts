@@ -7,6 +7,7 @@ import {
   IconJobs,
   IconKey,
   IconLines,
+  IconLock,
   IconLogs,
   IconMcp,
   IconPlug,
@@ -204,6 +205,18 @@ export const places: readonly Place[] = [
     icon: IconReport,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/reports/reports.tsx')).ReportsScreen),
+  },
+  {
+    key: 'tools/retention',
+    needs: 'read_trail',
+    label: 'Retention',
+    icon: IconLock,
+    parent: 'tools',
+    actions: [
+      { label: 'Place a legal hold', open: 'new', needs: 'manage_holds' },
+      { label: 'Export everything about a number or person', open: 'export', needs: 'export_records' },
+    ],
+    screen: lazyPart(async () => (await import('../screens/retention/retention.tsx')).RetentionScreen),
   },
   {
     key: 'tools/logs',

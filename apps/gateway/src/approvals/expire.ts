@@ -1,20 +1,46 @@
+import { sql } from 'kysely'
 import { transact } from '../db/transact.ts'
 import type { GatewayContext } from '../context.ts'
-import { broughtIsHeld } from '../retention/held.ts'
-import { changeApproval, requireApproval, withoutCover } from './store.ts'
+import { lockHolds, requestIsHeld } from '../retention/held.ts'
+import { finishRemovals, recordRemoval } from '../retention/removals.ts'
+import { draftOf, requireApproval, withoutCover } from './store.ts'
 
 const retentionMs = 30 * 24 * 3_600_000
 const atOnce = 100
 
-/** Removes the document of a request that becomes no fax. The document goes first: a crash between leaves something to remove again. */
-export async function removeDocument({ database, storage }: GatewayContext, id: string): Promise<void> {
-  const row = await requireApproval(database.db, id)
-  if (row.document_key === null) return
-  const held = database.db.selectFrom('fax_approvals').select('id').where('id', '=', id)
-  // The next round looks again.
-  if (await held.where(broughtIsHeld('fax_approvals')).executeTakeFirst()) return
-  await storage.remove(row.document_key)
-  await changeApproval(database.db, id, { document_key: null, draft: withoutCover(row) })
+/** Why the document of a request goes that became no fax of its own. */
+const reasons = { refused: 'refused', expired: 'expired', approved: 'duplicate' } as const
+
+/** Parts a request from its document and records that, if no hold keeps it. The document itself goes afterwards. */
+async function partDocument({ database, events, now }: GatewayContext, id: string): Promise<void> {
+  await transact(database, async (tx) => {
+    await lockHolds(tx, database.engine, 'shared')
+    const row = await requireApproval(tx, id)
+    const { state, document_key: key, pages, created_at } = row
+    if (key === null || state === 'waiting') return
+    const parted = await tx
+      .updateTable('fax_approvals')
+      .set({ document_key: null, draft: withoutCover(row) })
+      .where('id', '=', id)
+      .where('document_key', '=', key)
+      .where(sql<boolean>`not ${requestIsHeld}`)
+      .returning('id')
+      .executeTakeFirst()
+    if (!parted) return
+    await recordRemoval(tx, [key], now())
+    const { id: job_id, backend, document_sha256: sha256 } = draftOf(row)
+    const facts = { direction: 'sent', sha256, pages, created_at } as const
+    await events.documentRemoved(
+      { job_id, backend, ...facts, reason: reasons[state], days: null, rule_group: null },
+      tx,
+    )
+  })
+}
+
+/** Removes the document of a request that became no fax of its own. One that is held goes once the hold is lifted. */
+export async function removeDocument(context: GatewayContext, id: string): Promise<void> {
+  await partDocument(context, id)
+  await finishRemovals(context)
 }
 
 async function endOverdue(context: GatewayContext): Promise<void> {
@@ -41,6 +67,21 @@ async function endOverdue(context: GatewayContext): Promise<void> {
   if (overdue.length === atOnce) await endOverdue(context)
 }
 
+/** What is known of requests goes after 30 days, except what a hold keeps. */
+async function forgetOld({ database, now }: GatewayContext): Promise<void> {
+  const before = new Date(now().getTime() - retentionMs).toISOString()
+  await transact(database, async (tx) => {
+    await lockHolds(tx, database.engine, 'shared')
+    await tx
+      .deleteFrom('fax_approvals')
+      .where('state', '!=', 'waiting')
+      .where('document_key', 'is', null)
+      .where('created_at', '<', before)
+      .where(sql<boolean>`not ${requestIsHeld}`)
+      .execute()
+  })
+}
+
 /** Ends requests that nobody decided, removes documents that become no fax, and after 30 days what is known of requests. */
 export async function expireApprovals(context: GatewayContext): Promise<void> {
   const { db } = context.database
@@ -50,13 +91,9 @@ export async function expireApprovals(context: GatewayContext): Promise<void> {
     .select('id')
     .where('state', '!=', 'waiting')
     .where('document_key', 'is not', null)
+    .where(sql<boolean>`not ${requestIsHeld}`)
     .execute()
-  for (const { id } of left) await removeDocument(context, id)
-  const before = new Date(context.now().getTime() - retentionMs).toISOString()
-  await db
-    .deleteFrom('fax_approvals')
-    .where('state', '!=', 'waiting')
-    .where('document_key', 'is', null)
-    .where('created_at', '<', before)
-    .execute()
+  for (const { id } of left) await partDocument(context, id)
+  await finishRemovals(context)
+  await forgetOld(context)
 }

@@ -35,6 +35,7 @@ function newApproval(submission: CheckedSubmission, draft: FaxJobRow, now: Date)
     pages: draft.pages,
     draft: JSON.stringify(draft),
     document_key: draft.document_key,
+    group_id: draft.group_id,
     decided_by: null,
     decided_at: null,
     job_id: null,

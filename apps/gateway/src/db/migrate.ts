@@ -42,6 +42,7 @@ import { up as legalHolds } from './migrations/0045-legal-holds.ts'
 import { up as prices } from './migrations/0047-prices.ts'
 import { up as trailCopies } from './migrations/0048-trail-copies.ts'
 import { up as faxOpenings } from './migrations/0049-fax-openings.ts'
+import { up as requestGroups } from './migrations/0050-request-groups.ts'
 import { up as factorsReset } from './migrations/0051-factors-reset.ts'
 import { up as trailMarks } from './migrations/0052-trail-marks.ts'
 import { up as keysAndLogouts } from './migrations/0053-keys-and-logouts.ts'
@@ -89,6 +90,7 @@ const migrations: Record<string, Migration> = {
   '0047-prices': { up: prices },
   '0048-trail-copies': { up: trailCopies },
   '0049-fax-openings': { up: faxOpenings },
+  '0050-request-groups': { up: requestGroups },
   '0051-factors-reset': { up: factorsReset },
   '0052-trail-marks': { up: trailMarks },
   '0053-keys-and-logouts': { up: keysAndLogouts },

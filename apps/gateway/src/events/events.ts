@@ -58,6 +58,8 @@ export class Events {
   readonly holdLifted = this.#method('hold_lifted')
   readonly retentionChanged = this.#method('retention_changed')
   readonly masterKeyChanged = this.#method('master_key_changed')
+  readonly recordsExported = this.#method('records_exported')
+  readonly recordsExportEnded = this.#method('records_export_ended')
   readonly documentKeyRotated = this.#method('document_key_rotated')
   readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')

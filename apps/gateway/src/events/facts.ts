@@ -1,3 +1,5 @@
+import type { DeletionReason } from '@faxdeck/contract'
+
 /** A fax, sent or received: `job_id` is its id, `backend` its provider. */
 interface FaxFacts {
   job_id: string
@@ -46,9 +48,11 @@ interface DeletionFacts {
   sha256: string | null
   pages: number | null
   created_at: string
-  reason: 'retention'
-  /** What the rule says. */
-  days: number
+  reason: DeletionReason
+  /** What the rule says; null when no rule was the reason. */
+  days: number | null
+  /** The group whose rule it was; null for the general one. */
+  rule_group: string | null
 }
 interface ApprovalFacts {
   approval: string
@@ -86,6 +90,9 @@ export interface EventFacts {
   retention_changed: ByKey & { rules: readonly string[] }
   /** Texts that were sealed anew, and some that the former key did not open. */
   master_key_changed: { sealed: number; unreadable: number }
+  /** `to` for a number, `person` for a person. */
+  records_exported: ByKey & { export: string; kind: string; reason: string; to?: string; person?: string }
+  records_export_ended: ByKey & { export: string; files: number; sent: number; received: number; documents: number }
   document_key_rotated: { wrapping_key: string }
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }

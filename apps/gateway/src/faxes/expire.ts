@@ -46,7 +46,7 @@ function listOverdue({ database }: GatewayContext, { group, except, before }: Ov
  * Parts a fax from its document and records that, if no hold was placed meanwhile; the document itself goes afterwards.
  * A crash between leaves something to remove, never a document that is gone without a record.
  */
-async function expireDocument(context: GatewayContext, job: FaxJobRow, days: number): Promise<void> {
+async function expireDocument(context: GatewayContext, job: FaxJobRow, { days, group }: Overdue): Promise<void> {
   const { database, events, now } = context
   const { id, backend, document_key: key, document_sha256: sha256, pages, created_at } = job
   await transact(database, async (tx) => {
@@ -61,7 +61,8 @@ async function expireDocument(context: GatewayContext, job: FaxJobRow, days: num
       .executeTakeFirst()
     if (!parted || key === null) return
     if (!(await isShared(tx, job, key))) await recordRemoval(tx, [key], now())
-    const facts = { direction: 'sent', sha256, pages, created_at, reason: 'retention', days } as const
+    const rule = { reason: 'retention', days, rule_group: group } as const
+    const facts = { direction: 'sent', sha256, pages, created_at, ...rule } as const
     await events.documentRemoved({ job_id: id, backend, ...facts }, tx)
   })
 }
@@ -71,7 +72,7 @@ async function expireDocuments(context: GatewayContext): Promise<void> {
   for (const rule of await overdueBy(context, 'sent')) {
     for (;;) {
       const jobs = await listOverdue(context, rule)
-      for (const job of jobs) await expireDocument(context, job, rule.days)
+      for (const job of jobs) await expireDocument(context, job, rule)
       await finishRemovals(context)
       if (jobs.length < atOnce) break
     }

@@ -8,9 +8,13 @@ import { transact } from '../db/transact.ts'
 import { readNumber } from '../faxes/accept/number.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { isGroupHeld, lockHolds } from '../retention/held.ts'
 import * as store from './store.ts'
 
 const taken = () => new Problem('conflict', 'There is a group with this name already. Choose another name.')
+
+const heldSentence = (name: string) =>
+  `A legal hold is on the group ${name}. Nobody could tell any more whose faxes it keeps. Lift the hold first, under Retention.`
 
 const shown = async (tx: Tx, id: string): Promise<Group> => {
   const [group] = await store.readGroups(tx, id)
@@ -73,6 +77,9 @@ export class GroupDesk {
 
   remove(id: string, caller: Caller): Promise<undefined> {
     return this.#change(id, caller, async (tx, { name }) => {
+      const { database } = this.#context
+      await lockHolds(tx, database.engine, 'shared')
+      if (await isGroupHeld(tx, id)) throw new Problem('conflict', heldSentence(name))
       const { numbers, members } = await shown(tx, id)
       await store.removeGroup(tx, id)
       await this.#notifyStreams(tx)

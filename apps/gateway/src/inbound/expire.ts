@@ -4,13 +4,13 @@ import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transact } from '../db/transact.ts'
 import { lockHolds, receivedIsHeld } from '../retention/held.ts'
 import { finishRemovals, recordRemoval } from '../retention/removals.ts'
-import { overdueBy } from '../retention/rules.ts'
+import { type Overdue, overdueBy } from '../retention/rules.ts'
 import { listExpired } from './store.ts'
 
 const atOnce = 100
 
 /** Parts a fax from its documents and records that, if no hold was placed meanwhile. They themselves go afterwards. */
-async function expireFax(context: GatewayContext, fax: InboundFaxRow, days: number): Promise<void> {
+async function expireFax(context: GatewayContext, fax: InboundFaxRow, { days, group }: Overdue): Promise<void> {
   const { database, events, now } = context
   const { id, provider: backend, pdf_key: pdf, original_key: original, sha256, pages, received_at } = fax
   await transact(database, async (tx) => {
@@ -29,7 +29,8 @@ async function expireFax(context: GatewayContext, fax: InboundFaxRow, days: numb
       [pdf, original].flatMap((key) => key ?? []),
       now(),
     )
-    const facts = { direction: 'received', sha256, pages, created_at: received_at, reason: 'retention', days } as const
+    const rule = { reason: 'retention', days, rule_group: group } as const
+    const facts = { direction: 'received', sha256, pages, created_at: received_at, ...rule } as const
     await events.inboundDeleted({ job_id: id, backend, ...facts }, tx)
   })
 }
@@ -39,7 +40,7 @@ export async function expireInbound(context: GatewayContext): Promise<void> {
   for (const rule of await overdueBy(context, 'received')) {
     for (;;) {
       const faxes = await listExpired(context.database.db, rule, atOnce)
-      for (const fax of faxes) await expireFax(context, fax, rule.days)
+      for (const fax of faxes) await expireFax(context, fax, rule)
       await finishRemovals(context)
       if (faxes.length < atOnce) break
     }

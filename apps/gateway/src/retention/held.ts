@@ -1,5 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
+import type { LegalHoldRow } from '../db/tables/retention.ts'
+import type { Tables } from '../db/tables/tables.ts'
+import { matchesNumber } from './same-number.ts'
 
 /** "FAXHOLD" as a number: nothing else of ours locks it. */
 const lockId = 4_702_119_584_217
@@ -14,49 +17,67 @@ export async function lockHolds(tx: Tx, engine: Database['engine'], manner: 'sha
   await sql`select ${lock}(${sql.lit(lockId)})`.execute(tx)
 }
 
-const heldBy = (...conditions: RawBuilder<unknown>[]) =>
-  sql<boolean>`exists (select 1 from legal_holds as hold where hold.lifted_at is null and (${sql.join(conditions, sql` or `)}))`
+type Condition = RawBuilder<unknown>
+
+const anyOf = (conditions: readonly Condition[]) => sql<boolean>`(${sql.join(conditions, sql` or `)})`
+const heldBy = (conditions: readonly Condition[]) =>
+  sql<boolean>`exists (select 1 from legal_holds as hold where hold.lifted_at is null and ${anyOf(conditions)})`
 
 /** In a query of a table whose column names who sent: whether a hold on that person or key keeps the row. */
-const bySender = (column: RawBuilder<unknown>) => [
+const bySender = (column: Condition) => [
   sql`(hold.kind = 'key' and hold.subject = ${column})`,
   sql`(hold.kind = 'person' and 'person:' || hold.subject = ${column})`,
 ]
 
-/** Fewer digits than this name no subscriber, and would match too much. */
-const fewestDigits = 7
+const byNumber = (column: string) => sql`(hold.kind = 'number' and ${matchesNumber(column, sql.ref('hold.subject'))})`
 
-/**
- * Whether a hold is on the number of a column, which is as the provider wrote it: in E.164, or nationally with or
- * without a trunk 0. A national number matches by its end, whatever the country: a hold rather keeps too much.
- */
-function isNumber(column: string): RawBuilder<unknown> {
-  const plain = ['-', '(', ')', '.', '/'].reduce<RawBuilder<unknown>>(
-    (text, mark) => sql`replace(${text}, ${sql.lit(mark)}, '')`,
-    sql`replace(${sql.ref(column)}, ' ', '')`,
-  )
-  const end = sql`ltrim(${plain}, '0')`
-  return sql`(hold.kind = 'number' and (hold.subject = ${plain} or (
-    ${plain} not like '+%' and length(${end}) >= ${sql.lit(fewestDigits)}
-    and substr(hold.subject, length(hold.subject) - length(${end}) + 1) = ${end})))`
-}
-
-/** In a query of `fax_jobs`: whether a hold keeps the fax. */
-export const sentIsHeld = heldBy(
+const ofSent = [
   sql`(hold.kind = 'fax' and hold.subject = fax_jobs.id)`,
   sql`(hold.kind = 'group' and hold.subject = fax_jobs.group_id)`,
   sql`(hold.kind = 'number' and hold.subject = fax_jobs.to_number)`,
   ...bySender(sql`fax_jobs.caller_key_id`),
-)
+]
 
-/** In a query of `inbound_faxes`: whether a hold keeps the fax. */
-export const receivedIsHeld = heldBy(
+const ofReceived = [
   sql`(hold.kind = 'fax' and hold.subject = inbound_faxes.id)`,
   sql`(hold.kind = 'group' and hold.subject = inbound_faxes.group_id)`,
-  isNumber('inbound_faxes.from_number'),
-  isNumber('inbound_faxes.to_number'),
-)
+  byNumber('inbound_faxes.from_number'),
+  byNumber('inbound_faxes.to_number'),
+]
 
-/** In a query of `fax_uploads` or `fax_approvals`: whether a hold on whoever brought the document keeps it. */
-export const broughtIsHeld = (table: 'fax_uploads' | 'fax_approvals'): RawBuilder<boolean> =>
-  heldBy(...bySender(sql.ref(`${table}.caller_key_id`)))
+/** In a query of `fax_jobs`: whether a hold keeps the fax. */
+export const sentIsHeld = heldBy(ofSent)
+
+/** In a query of `inbound_faxes`: whether a hold keeps the fax. */
+export const receivedIsHeld = heldBy(ofReceived)
+
+/** In a query of `fax_approvals`: whether a hold keeps the request, and its document, as it would keep the fax. */
+export const requestIsHeld = heldBy([
+  sql`(hold.kind = 'fax' and 'apr_' || hold.subject = fax_approvals.id)`,
+  sql`(hold.kind = 'group' and hold.subject = fax_approvals.group_id)`,
+  sql`(hold.kind = 'number' and hold.subject = fax_approvals.to_number)`,
+  ...bySender(sql`fax_approvals.caller_key_id`),
+])
+
+/** In a query of `fax_uploads`: whether a hold on whoever brought the document keeps it. No number and no group is known of it yet. */
+export const uploadIsHeld = heldBy(bySender(sql`fax_uploads.caller_key_id`))
+
+/** Whether a hold in force is about this very group. */
+export async function isGroupHeld(db: Kysely<Tables> | Tx, id: string): Promise<boolean> {
+  const holds = db.selectFrom('legal_holds').select('id').where('kind', '=', 'group').where('subject', '=', id)
+  return (await holds.where('lifted_at', 'is', null).executeTakeFirst()) !== undefined
+}
+
+/** The holds in force that keep a fax, sent or received, newest first. */
+export function holdsOn(db: Kysely<Tables>, faxId: string): Promise<LegalHoldRow[]> {
+  const among = (table: 'fax_jobs' | 'inbound_faxes', conditions: readonly Condition[]) =>
+    sql<boolean>`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${faxId} and ${anyOf(conditions)})`
+  return db
+    .selectFrom('legal_holds as hold')
+    .selectAll('hold')
+    .where('hold.lifted_at', 'is', null)
+    .where(sql<boolean>`(${among('fax_jobs', ofSent)} or ${among('inbound_faxes', ofReceived)})`)
+    .orderBy('hold.placed_at', 'desc')
+    .orderBy('hold.id')
+    .execute()
+}

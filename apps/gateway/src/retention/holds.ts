@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto'
 import type { HoldKind, LegalHold } from '@faxdeck/contract'
 import { stripNumber } from '@faxdeck/contract/phone'
+import type { Kysely } from 'kysely'
+import { readKeyNames } from '../api-keys/key-names.ts'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { LegalHoldRow } from '../db/tables/retention.ts'
+import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import { readNumber } from '../faxes/accept/number.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { lockHolds } from './held.ts'
+import { actorIdOf } from '../people/person-id.ts'
+import { holdsOn, lockHolds } from './held.ts'
 
 interface NewHold {
   kind: HoldKind
@@ -18,8 +22,20 @@ interface NewHold {
 
 const international = /^\+[1-9]\d{4,14}$/
 
+/** The number of the other side of a fax, for whoever does not see it in full. @throws {Problem} */
+async function otherSideOf(db: Kysely<Tables>, faxId: string): Promise<string> {
+  const sent = db.selectFrom('fax_jobs').select('to_number as number').where('id', '=', faxId)
+  const received = db.selectFrom('inbound_faxes').select('from_number as number').where('id', '=', faxId)
+  const fax = (await sent.executeTakeFirst()) ?? (await received.executeTakeFirst())
+  if (!fax) throw new Problem('fax_not_found')
+  if (fax.number === null) throw new Problem('bad_number', 'It is not known from which number this fax came.')
+  return fax.number
+}
+
 /** The subject as it is compared: a number in E.164 form, typed nationally or not. @throws {Problem} `bad_number` */
 function readSubject({ kind, subject }: NewHold, country: string): string {
+  // A request that waits for approval keeps the id of the fax that it may become.
+  if (kind === 'fax') return subject.replace(/^apr_/, '')
   if (kind !== 'number') return subject
   const stripped = stripNumber(subject)
   return international.test(stripped) ? stripped : readNumber(stripped, country)
@@ -41,7 +57,11 @@ async function requireSubject(tx: Tx, { kind, subject }: NewHold): Promise<void>
   for (const table of tables[kind]) {
     if (await tx.selectFrom(table).select('id').where('id', '=', subject).executeTakeFirst()) return
   }
-  if (kind === 'fax') throw new Problem('fax_not_found')
+  if (kind === 'fax') {
+    const request = tx.selectFrom('fax_approvals').select('id').where('id', '=', `apr_${subject}`)
+    if (await request.executeTakeFirst()) return
+    throw new Problem('fax_not_found')
+  }
   if (kind === 'person') throw new Problem('person_not_found')
   throw new Problem('not_found', 'There is no group with this id.')
 }
@@ -55,8 +75,39 @@ const factsOf = ({ id, kind, subject }: LegalHoldRow, reason: string, keyId: str
   ...(kind === 'number' && { to: subject }),
 })
 
-export const listHolds = ({ database }: GatewayContext): Promise<LegalHold[]> =>
-  database.db.selectFrom('legal_holds').selectAll().orderBy('placed_at', 'desc').orderBy('id').execute()
+/** How whoever placed or lifted a hold is known, and what it is about. */
+const actorOf = ({ kind, subject }: LegalHoldRow) => (kind === 'person' ? actorIdOf(subject) : subject)
+
+async function present({ database }: GatewayContext, rows: readonly LegalHoldRow[]): Promise<LegalHold[]> {
+  const actors = rows.flatMap((row) => [row.placed_by, row.lifted_by, actorOf(row)])
+  const names = await readKeyNames(database, actors)
+  const held = rows.flatMap(({ kind, subject }) => (kind === 'group' ? [subject] : []))
+  const groups =
+    held.length === 0
+      ? []
+      : await database.db.selectFrom('groups').select(['id', 'name']).where('id', 'in', held).execute()
+  const groupNames = new Map(groups.map(({ id, name }) => [id, name]))
+  return rows.map((row) => ({
+    ...row,
+    subject_name: (row.kind === 'group' ? groupNames.get(row.subject) : names.get(actorOf(row))) ?? null,
+    placed_by_name: names.get(row.placed_by) ?? null,
+    lifted_by_name: names.get(row.lifted_by ?? '') ?? null,
+  }))
+}
+
+/** @param faxId only those in force that keep this fax */
+export async function listHolds(context: GatewayContext, faxId?: string): Promise<LegalHold[]> {
+  const { db } = context.database
+  if (faxId !== undefined) return present(context, await holdsOn(db, faxId))
+  const all = db.selectFrom('legal_holds').selectAll().orderBy('placed_at', 'desc').orderBy('id')
+  return present(context, await all.execute())
+}
+
+async function presentOne(context: GatewayContext, row: LegalHoldRow): Promise<LegalHold> {
+  const [shown] = await present(context, [row])
+  if (!shown) throw new Problem('hold_not_found')
+  return shown
+}
 
 /**
  * Places a hold. From the moment this resolves, nothing is deleted that it is about, except what was recorded before.
@@ -64,7 +115,9 @@ export const listHolds = ({ database }: GatewayContext): Promise<LegalHold[]> =>
  */
 export async function placeHold(context: GatewayContext, hold: NewHold, keyId: string): Promise<LegalHold> {
   const { database, events, now, settings } = context
-  const subject = readSubject(hold, settings.current().default_country)
+  const isOfFax = hold.kind === 'number' && /^[0-9a-f]{32}$/.test(hold.subject)
+  const named = isOfFax ? { ...hold, subject: await otherSideOf(database.db, hold.subject) } : hold
+  const subject = readSubject(named, settings.current().default_country)
   const row: LegalHoldRow = {
     id: randomBytes(6).toString('hex'),
     ...hold,
@@ -77,22 +130,19 @@ export async function placeHold(context: GatewayContext, hold: NewHold, keyId: s
   }
   await transact(database, async (tx) => {
     await assertStillGood(tx, keyId, now())
-    await requireSubject(tx, row)
     await lockHolds(tx, database.engine, 'alone')
+    // Nobody removes a group between this look and the hold.
+    await requireSubject(tx, row)
     await tx.insertInto('legal_holds').values(row).execute()
     await events.holdPlaced(factsOf(row, row.reason, keyId), tx)
   })
-  return row
+  return presentOne(context, row)
 }
 
 /** @throws {Problem} `hold_not_found`, `conflict` when it was lifted before */
-export async function liftHold(
-  { database, events, now }: GatewayContext,
-  id: string,
-  reason: string,
-  keyId: string,
-): Promise<LegalHold> {
-  return transact(database, async (tx) => {
+export async function liftHold(context: GatewayContext, id: string, reason: string, keyId: string): Promise<LegalHold> {
+  const { database, events, now } = context
+  const row = await transact(database, async (tx) => {
     await assertStillGood(tx, keyId, now())
     const lifted = { lifted_by: keyId, lifted_at: now().toISOString(), lift_reason: reason }
     const row = await tx
@@ -109,4 +159,5 @@ export async function liftHold(
     const present = await tx.selectFrom('legal_holds').select('id').where('id', '=', id).executeTakeFirst()
     throw present ? new Problem('conflict', 'This hold has been lifted already.') : new Problem('hold_not_found')
   })
+  return presentOne(context, row)
 }

@@ -9,7 +9,7 @@ import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { transact } from '../db/transact.ts'
-import { liftHold, placeHold } from './holds.ts'
+import { liftHold, listHolds, placeHold } from './holds.ts'
 
 const day = 24 * 3_600_000
 
@@ -128,6 +128,8 @@ onEachDatabase((open) => {
       const free = await Promise.all(others.map((from_number) => received({ from_number })))
       const hold = await placeHold(context, { kind: 'number', subject, reason: 'Case' }, 'bootstrap')
       expect(hold.subject).toBe('+15555550177')
+      expect(await listHolds(context, held[2] ?? '')).toMatchObject([{ id: hold.id, subject_name: null }])
+      expect(await listHolds(context, free[0] ?? '')).toEqual([])
       pass(31 * day)
       await expireInbound(context)
       expect(await areKept(held)).toEqual(held.map(() => true))

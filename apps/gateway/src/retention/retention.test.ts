@@ -7,7 +7,7 @@ import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { lockHolds } from './held.ts'
-import { liftHold, placeHold } from './holds.ts'
+import { liftHold, listHolds, placeHold } from './holds.ts'
 import { finishRemovals, recordRemoval } from './removals.ts'
 
 const day = 24 * 3_600_000
@@ -107,7 +107,7 @@ onEachDatabase((open) => {
         placeHold(context, { kind, subject, reason: 'Case 2026-117' }, 'bootstrap')
       const placed = [
         await hold('fax', fax),
-        await hold('number', '+15555550177'),
+        await hold('number', toNumber),
         await hold('group', 'g1'),
         await hold('key', 'bootstrap'),
       ]
@@ -119,6 +119,11 @@ onEachDatabase((open) => {
         true,
         true,
         false,
+      ])
+      const onFax = async (id: string) => (await listHolds(context, id)).map((each) => each.id)
+      expect(await Promise.all([fax, toNumber, ofGroup, ofKey, free].map(onFax))).toEqual([
+        ...placed.map(({ id }) => [id]),
+        [],
       ])
       for (const { id } of placed) await liftHold(context, id, 'Closed', 'bootstrap')
       await expireFaxes(context)

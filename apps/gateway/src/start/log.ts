@@ -20,8 +20,8 @@ function humanLine(json: string): string {
   const facts = Object.entries(line)
     .filter(([name]) => shown.has(name))
     .map(([name, value]) => ` ${name}=${String(value)}`)
-  const trouble = line.err ? `\n  ${line.err.stack ?? line.err.message ?? ''}` : ''
-  return `${clock} ${levelNames[line.level] ?? ''}${line.msg ?? ''}${facts.join('')}${trouble}\n`
+  const shortError = line.err ? `\n  ${line.err.stack ?? line.err.message ?? ''}` : ''
+  return `${clock} ${levelNames[line.level] ?? ''}${line.msg ?? ''}${facts.join('')}${shortError}\n`
 }
 
 interface LogOptions {

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../db/database.ts'
 import type { FaxUploadRow } from '../db/tables/requests.ts'
 import type { Tables } from '../db/tables/tables.ts'
-import { broughtIsHeld } from '../retention/held.ts'
+import { uploadIsHeld } from '../retention/held.ts'
 
 type Db = Kysely<Tables>
 
@@ -32,8 +33,15 @@ export const listOverdue = (db: Db, now: Date, limit: number) =>
     .selectFrom('fax_uploads')
     .select(['id', 'document_key'])
     .where('expires_at', '<=', now.toISOString())
-    .where(sql<boolean>`not ${broughtIsHeld('fax_uploads')}`)
+    .where(sql<boolean>`not ${uploadIsHeld}`)
     .limit(limit)
     .execute()
 
-export const removeUpload = (db: Db, id: string) => db.deleteFrom('fax_uploads').where('id', '=', id).execute()
+/** @returns whether it was there and no hold keeps it */
+export async function removeUpload(tx: Tx, id: string): Promise<boolean> {
+  const unheld = tx
+    .deleteFrom('fax_uploads')
+    .where('id', '=', id)
+    .where(sql<boolean>`not ${uploadIsHeld}`)
+  return (await unheld.executeTakeFirst()).numDeletedRows > 0n
+}

@@ -14,11 +14,15 @@ export const legalHold = z.object({
   kind: z.enum(holdKinds),
   /** The id of the fax, person, key or group, or the number. */
   subject: z.string(),
+  /** What the person, key or group is called; null for a fax or number, and when it is not there any more. */
+  subject_name: z.string().nullable(),
   reason: z.string(),
   /** Whose key, or which person, placed it. */
   placed_by: z.string(),
+  placed_by_name: z.string().nullable(),
   placed_at: instant,
   lifted_by: z.string().nullable(),
+  lifted_by_name: z.string().nullable(),
   /** Null while it holds. */
   lifted_at: instant.nullable(),
   lift_reason: z.string().nullable(),
@@ -40,7 +44,14 @@ const retention = z.object({
   received_days: z.number().int(),
   /** Groups for which other numbers of days hold. */
   rules: z.array(rule),
+  /** Changes with the rules. Saving needs it, so that nobody overwrites what they have not seen. */
+  version: z.string(),
 })
+export type Retention = z.infer<typeof retention>
+
+/** Why a document went: its time was over, or its request for approval became no fax. */
+export const deletionReasons = ['retention', 'refused', 'expired', 'duplicate'] as const
+export type DeletionReason = (typeof deletionReasons)[number]
 
 export const deletion = z.object({
   /** Its entry in the audit trail. */
@@ -53,12 +64,23 @@ export const deletion = z.object({
   pages: z.number().int().nullable(),
   /** When the fax was sent in or received. */
   created_at: instant.nullable(),
+  /** `retention`; `refused`, `expired` and `duplicate` for a request for approval that became no fax of its own. */
+  reason: z.enum(deletionReasons).nullable(),
   /** After how many days it was deleted by a rule. */
   days: z.number().int().nullable(),
+  /** The group whose rule that was; null for the general one. */
+  rule_group: z.string().nullable(),
   /** The hash of the entry, which holds that of the one before it. */
   hash: z.string(),
 })
 export type Deletion = z.infer<typeof deletion>
+
+const deletionPeriod = z.object({
+  /** Deleted at this instant or later. */
+  from: instant.optional(),
+  /** Deleted before this instant. */
+  until: instant.optional(),
+})
 
 /** How long documents are kept, what keeps them longer, and what was deleted. */
 export const retentionRoutes = {
@@ -66,8 +88,13 @@ export const retentionRoutes = {
     method: 'GET',
     path: '/admin/holds',
     permission: 'manage_holds',
-    summary: 'Legal holds, newest first, those that were lifted too.',
+    summary: 'Legal holds, newest first, those that were lifted too; or those in force that keep one fax.',
     failure: 'Failed to fetch legal holds',
+    query: z.object({
+      /** Only those in force that keep this fax, whatever they are about. */
+      fax: faxId.optional(),
+    }),
+    queryOptional: true,
     reply: z.array(legalHold),
   }),
   placeHold: route({
@@ -78,7 +105,12 @@ export const retentionRoutes = {
       'Place a legal hold: documents of a fax, a number, a person, a key or a group are not deleted until it is lifted.',
     failure: 'Failed to place the hold',
     audits: ['hold_placed'],
-    body: z.strictObject({ kind: z.enum(holdKinds), subject: z.string().trim().min(1).max(64), reason }),
+    body: z.strictObject({
+      kind: z.enum(holdKinds),
+      /** For a number also the id of a fax: the number of its other side. */
+      subject: z.string().trim().min(1).max(64),
+      reason,
+    }),
     reply: legalHold,
     status: 201,
   }),
@@ -107,10 +139,15 @@ export const retentionRoutes = {
     path: '/admin/retention',
     permission: 'manage_holds',
     confirm: true,
-    summary: 'Replace the retention rules of groups. The general rule is a setting.',
+    summary:
+      'Replace the retention rules of groups. Refused when they have changed since they were read. The general rule is a setting.',
     failure: 'Failed to save the retention rules',
     audits: ['retention_changed'],
-    body: z.strictObject({ rules: z.array(rule).max(1000) }),
+    body: z.strictObject({
+      rules: z.array(rule).max(1000),
+      /** As `getRetention` gave it. */
+      version: z.string().max(64),
+    }),
     reply: retention,
   }),
   listDeletions: route({
@@ -119,7 +156,7 @@ export const retentionRoutes = {
     permission: 'read_trail',
     summary: 'Documents that were deleted, newest first, with the entry of the audit trail that proves it.',
     failure: 'Failed to fetch deletions',
-    query: z.object({
+    query: deletionPeriod.extend({
       /** Only entries before this one. */
       before: z.coerce.number().int().min(1).optional(),
       limit: z.coerce.number().int().min(1).max(1000).default(200),
@@ -129,5 +166,16 @@ export const retentionRoutes = {
       /** What to give as `before` for the next page; null at the end. */
       next: z.number().int().nullable(),
     }),
+  }),
+  exportDeletions: route({
+    method: 'GET',
+    path: '/admin/deletions/csv',
+    permission: 'read_trail',
+    summary: 'The same as CSV, streamed.',
+    failure: 'Failed to export deletions',
+    shortError: 'Download failed',
+    query: deletionPeriod,
+    queryOptional: true,
+    reply: 'csv',
   }),
 }

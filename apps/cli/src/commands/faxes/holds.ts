@@ -4,14 +4,14 @@ import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 
-const rowOf = ({ id, kind, subject, reason, placed_by: by, placed_at: at, lifted_at: lifted }: LegalHold) => [
-  id,
-  kind,
-  subject,
-  reason,
-  by,
-  timeOf(at),
-  lifted === null ? 'in force' : `lifted ${timeOf(lifted)}`,
+const rowOf = (hold: LegalHold) => [
+  hold.id,
+  hold.kind,
+  hold.subject_name ?? hold.subject,
+  hold.reason,
+  hold.placed_by_name ?? hold.placed_by,
+  timeOf(hold.placed_at),
+  hold.lifted_at === null ? 'in force' : `lifted ${timeOf(hold.lifted_at)}`,
 ]
 
 function required(given: string | undefined, option: string): string {
@@ -84,9 +84,10 @@ const deletions = command({
     }
     out.answer(all, () =>
       out.table(
-        ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'After days', 'SHA-256'],
-        all.map(({ seq, at, fax_id: fax, direction, pages, days, sha256 }) => {
-          return [String(seq), timeOf(at), fax, direction, String(pages ?? ''), String(days ?? ''), sha256 ?? '']
+        ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Reason', 'After days', 'Rule', 'SHA-256'],
+        all.map(({ seq, at, fax_id: fax, direction, pages, reason, days, rule_group: group, sha256 }) => {
+          const rule = days === null ? ['', ''] : [String(days), group ?? 'general']
+          return [String(seq), timeOf(at), fax, direction, String(pages ?? ''), reason ?? '', ...rule, sha256 ?? '']
         }),
       ),
     )

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from
 import { OpenedNote, useOwnOpening } from '../../shell/fax-access/opened-note.tsx'
 import { FaxNotShown } from '../../shell/fax-access/fax-not-shown.tsx'
 import { useSession } from '../../shell/session/session.ts'
+import { FaxHoldMenu, FaxHolds } from '../../shell/fax-holds.tsx'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { whyNoDocument } from '../../ui/words/document-words.ts'
@@ -37,7 +38,12 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
   const { fax } = useFax(id)
   const actions = useFaxActions()
   const title = `Fax ${id.slice(0, 8)}`
-  const steps = <ReaderSteps hasPrevious={previous !== undefined} hasNext={next !== undefined} onStep={onStep} />
+  const tools = (
+    <>
+      <ReaderSteps hasPrevious={previous !== undefined} hasNext={next !== undefined} onStep={onStep} />
+      {fax && <FaxHoldMenu id={id} number={fax.fr} groupId={fax.group_id} />}
+    </>
+  )
   const content = <Content key={id} id={id} find={find} actions={actions} />
   const footer = (
     <>
@@ -47,13 +53,13 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
   )
   if (beside) {
     return (
-      <DetailsPane title={title} tools={steps} onClose={onClose} footer={footer}>
+      <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
         {content}
       </DetailsPane>
     )
   }
   return (
-    <Dialog title={title} tools={steps} width="wide" onClose={onClose} footer={footer}>
+    <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
       {content}
     </Dialog>
   )
@@ -131,6 +137,7 @@ function Content({ id, find, actions }: ContentProps) {
       )}
       {!fax && !error && <Skeleton lines={6} height={1.5} />}
       {fax && openUntil === undefined && <ReadMark fax={fax} />}
+      {fax && <FaxHolds id={fax.id} />}
       {fax && <FaxFacts fax={fax} />}
       {fax && <Openings openings={fax.openings} />}
       {fax && <Pages fax={fax} find={openUntil === undefined ? find : ''} />}

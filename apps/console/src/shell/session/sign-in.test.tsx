@@ -103,10 +103,13 @@ describe('a person at the console', () => {
     expect(tabs()).toEqual(['Send', 'Jobs'])
   })
 
-  it('is shown reports and the audit trail alone as an auditor', async () => {
+  it('is shown reports, deletions and the audit trail alone as an auditor', async () => {
     const { user } = await inside('auditor')
     expect(tabs()).toEqual(['Tools'])
     await screen.findByRole('heading', { name: 'Reports' })
+    await user.click(screen.getByRole('button', { name: 'Retention' }))
+    await screen.findByRole('button', { name: 'Download CSV' })
+    expect(screen.queryByRole('button', { name: 'Place Hold' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Logs' }))
     await screen.findByRole('heading', { name: 'Logs' })
   })

@@ -14,9 +14,9 @@ import type { World } from '../../demo/world.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { groupWays } from './group-ways.ts'
 import { peopleWays } from './people-ways.ts'
-import { ofRetention } from './of-retention.ts'
 import { ofPrograms } from './of-programs.ts'
 import { reportWays } from './report-ways.ts'
+import { retentionWays } from './retention-ways.ts'
 import { fold, enter, upload, uploadScan, split, command, choose, open, tick, type Way } from './steps.ts'
 
 const tidiedNote = {
@@ -138,6 +138,7 @@ export const ways = {
   ...broadcastWays,
   ...groupWays,
   ...reportWays,
+  ...retentionWays,
   createPreview: { place: 'send', steps: [upload], refusedAtField: true },
   printSeparator: {
     place: 'send',
@@ -284,7 +285,6 @@ export const neverCalled = {
   quoteFax: 'Programs ask; the console measures by a preview.',
   ...ofPrograms,
   compareTrail: 'The command line compares a copy with the database.',
-  ...ofRetention,
   uploadDocument: 'Programs hand over documents for assistants; the console sends its own.',
   quoteRequest: 'Assistants ask for it.',
   requestFax: 'Assistants ask for it; a person sees the request and decides.',

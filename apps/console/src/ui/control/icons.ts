@@ -29,6 +29,7 @@ export { default as IconHash } from '@tabler/icons-react/dist/esm/icons/IconHash
 export { default as IconKey } from '@tabler/icons-react/dist/esm/icons/IconKey.mjs'
 export { default as IconKeyboard } from '@tabler/icons-react/dist/esm/icons/IconKeyboard.mjs'
 export { default as IconLines } from '@tabler/icons-react/dist/esm/icons/IconPhoneCall.mjs'
+export { default as IconLock } from '@tabler/icons-react/dist/esm/icons/IconLock.mjs'
 export { default as IconLogout } from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs'
 export { default as IconLogs } from '@tabler/icons-react/dist/esm/icons/IconListSearch.mjs'
 export { default as IconMcp } from '@tabler/icons-react/dist/esm/icons/IconPlugConnected.mjs'

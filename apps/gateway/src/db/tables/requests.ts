@@ -17,6 +17,8 @@ export interface FaxApprovalRow {
   job_id: string | null
   created_at: string
   expires_at: string
+  /** The group of the fax that it becomes. */
+  group_id: string | null
 }
 
 /** A document that was handed over before its fax is asked for. */

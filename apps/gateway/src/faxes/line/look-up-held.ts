@@ -30,7 +30,7 @@ interface Listed {
 interface Answer {
   name: string
   listed: Listed[] | undefined
-  trouble: string
+  shortError: string
 }
 
 type HeldJob = FaxJobRow & { hold: string }
@@ -44,19 +44,23 @@ function heldJobs({ db }: Database): Promise<FaxJobRow[]> {
 async function askProvider(context: LookUpContext, id: string, since: Date, signal: AbortSignal): Promise<Answer> {
   const name = context.providers.find(id)?.name ?? id
   const unasked = { name, listed: undefined }
-  const later = { ...unasked, trouble: `${name} could not be reached to check what it sent. Faxdeck will try again.` }
+  const later = {
+    ...unasked,
+    shortError: `${name} could not be reached to check what it sent. Faxdeck will try again.`,
+  }
   // It named a time before which it wants no question.
   if (context.breakers.quietUntil(id)) return later
   try {
     const { listSent } = context.providers.line(id)
-    if (!listSent) return { ...unasked, trouble: `${name} has no list that Faxdeck can read. Check its own records.` }
+    if (!listSent)
+      return { ...unasked, shortError: `${name} has no list that Faxdeck can read. Check its own records.` }
     const updates = await listSent(since, AbortSignal.any([signal, AbortSignal.timeout(listTimeoutMs)]))
     const listed = updates.flatMap(({ providerId, to, at, state }) =>
       to === undefined || at === undefined || Number.isNaN(+at)
         ? []
         : [{ id: providerId, digits: digitsOf(to), at, state }],
     )
-    return { name, listed, trouble: '' }
+    return { name, listed, shortError: '' }
   } catch (error) {
     signal.throwIfAborted()
     const isLate = error instanceof Error && error.name === 'TimeoutError'
@@ -85,8 +89,8 @@ const stateWords = {
   failed: 'failed',
 } as const satisfies Record<StatusUpdate['state'], string>
 
-function answerWords({ name, listed, trouble }: Answer, found: HeldFax['found']): string {
-  if (!listed) return trouble
+function answerWords({ name, listed, shortError }: Answer, found: HeldFax['found']): string {
+  if (!listed) return shortError
   const last = found.at(-1)
   if (!last) return `${name} lists no other fax to this number since the backup.`
   if (found.length === 1) return `${name} lists a fax to this number since the backup: ${stateWords[last.state]}.`

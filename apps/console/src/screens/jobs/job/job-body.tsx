@@ -1,6 +1,7 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { FaxHolds } from '../../../shell/fax-holds.tsx'
 import { OpenedNote, useOwnOpening } from '../../../shell/fax-access/opened-note.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { whyNoDocument } from '../../../ui/words/document-words.ts'
@@ -72,6 +73,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
           />
         ))}
       {job.held && <HeldNotice held={job.held} />}
+      <FaxHolds id={job.id} />
       {job.test && (
         <Note>
           Test line: {hasEnded(job) ? 'no fax was sent' : 'no fax will be sent'}. Nothing leaves this machine.

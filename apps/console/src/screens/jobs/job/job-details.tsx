@@ -6,6 +6,7 @@ import { Button } from '../../../ui/control/button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { DetailsPane } from '../../../ui/layout/details-pane.tsx'
+import { FaxHoldMenu } from '../../../shell/fax-holds.tsx'
 import { JobActions } from './job-actions.tsx'
 import { JobBody } from './job-body.tsx'
 import { jobQuery, useJobActions } from '../queries.ts'
@@ -44,15 +45,16 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
   ) : (
     <Button onClick={onClose}>Close</Button>
   )
+  const tools = job && <FaxHoldMenu id={id} number={job.to_number} groupId={job.group_id} />
   if (!beside) {
     return (
-      <Dialog title={title} width="wide" onClose={onClose} footer={footer}>
+      <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
         {body}
       </Dialog>
     )
   }
   return (
-    <DetailsPane title={title} onClose={onClose} footer={footer}>
+    <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
       {body}
     </DetailsPane>
   )

@@ -1,0 +1,127 @@
+import type { Deletion, OwnGroup } from '@faxdeck/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useOwnGroups } from '../../api/groups.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconDownload, IconFileOff, IconPrinter } from '../../ui/control/icons.ts'
+import { ShortId } from '../../ui/fax/masked-number.tsx'
+import { TimeRangeField } from '../../ui/form/time-range-field.tsx'
+import { EmptyState } from '../../ui/layout/empty-state.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { printPage } from '../../ui/print/print-page.ts'
+import { PrintedTable, type Sheet } from '../../ui/print/printed-table.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import { LoadMore } from '../../ui/table/load-more.tsx'
+import type { Column } from '../../ui/table/table-columns.ts'
+import { Time } from '../../ui/time.tsx'
+import { anyTime, rangeWords, type TimeRange } from '../../ui/time-range.ts'
+import { useKept } from '../../ui/use-kept.ts'
+import { grouped } from '../../ui/words/grouped.ts'
+import { deletionsQuery, readDeletionsToPrint, saveDeletions } from './queries.ts'
+import { whyDeleted } from './retention-words.ts'
+import styles from './retention.module.css'
+
+const ranges: readonly TimeRange['range'][] = ['24h', '7d', '30d', '', 'custom']
+
+const directionWords = { sent: 'Sent', received: 'Received' } as const
+
+const columnsFor = (groups: readonly OwnGroup[]): Column<Deletion>[] => [
+  { key: 'at', label: 'Deleted', width: '11.5rem', card: 'side', cell: ({ at }) => <Time at={at} dated /> },
+  { key: 'fax', label: 'Fax', width: '6.5rem', card: 'title', cell: ({ fax_id: id }) => <ShortId id={id} /> },
+  {
+    key: 'direction',
+    label: 'Direction',
+    width: '6.5rem',
+    cell: ({ direction }) => directionWords[direction],
+  },
+  { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: ({ pages }) => pages ?? '—' },
+  { key: 'why', label: 'Why', cell: (deletion) => whyDeleted(deletion, groups) },
+  { key: 'seq', label: 'Entry', width: '5.5rem', align: 'end', cell: ({ seq }) => seq },
+  { key: 'sha', label: 'SHA-256', cell: ({ sha256 }) => (sha256 === null ? '—' : <code>{sha256}</code>) },
+]
+
+/** "Last 30 days"; the dates of a stretch of one's own. */
+const inWords = ({ range, from, to }: TimeRange) =>
+  range === 'custom'
+    ? `${from.replace('T', ' ') || 'The beginning'} to ${to.replace('T', ' ') || 'now'}`
+    : rangeWords[range]
+
+/** Every line on paper, with the whole id of its fax. */
+async function sheetOf(range: TimeRange, groups: readonly OwnGroup[]): Promise<Sheet> {
+  const { deletions, isAll } = await readDeletionsToPrint(range)
+  const count = `${isAll ? '' : 'the newest '}${grouped(deletions.length)}`
+  return {
+    caption: `Deleted documents, ${inWords(range)}: ${count}, printed ${new Date().toLocaleString()}`,
+    heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Why', 'SHA-256'],
+    rows: deletions.map((deletion) => [
+      String(deletion.seq),
+      new Date(deletion.at).toLocaleString(),
+      deletion.fax_id,
+      directionWords[deletion.direction],
+      String(deletion.pages ?? '—'),
+      whyDeleted(deletion, groups),
+      deletion.sha256 ?? '—',
+    ]),
+  }
+}
+
+/** Documents that were deleted: when, of which fax, and by which rule. */
+export function Deletions() {
+  const [range, setRange] = useKept<TimeRange>('retention.range', { ...anyTime, range: '30d' })
+  const { data, error, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery(
+    deletionsQuery(range),
+  )
+  const groups = useOwnGroups()
+  const save = useAction(() => saveDeletions(range))
+  const rows = error ? undefined : data?.pages.flatMap(({ deletions }) => deletions)
+  return (
+    <>
+      <div role="search" className={styles.filter} aria-label="Choose the time">
+        <TimeRangeField label="Deleted" ranges={ranges} value={range} onChange={setRange} />
+        <div className={styles.buttons}>
+          <Button disabled={!rows?.length} onClick={() => void printPage()}>
+            <IconPrinter size="1rem" aria-hidden="true" />
+            Print
+          </Button>
+          <Button busy={save.busy} disabled={!rows} onClick={() => save.run(undefined)}>
+            <IconDownload size="1rem" aria-hidden="true" />
+            Download CSV
+          </Button>
+        </div>
+      </div>
+      <PrintedTable makeSheet={() => sheetOf(range, groups)} />
+      {save.error && <ErrorNotice error={save.error} />}
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={6} height={2.5} />}
+      {rows?.length === 0 && (
+        <EmptyState
+          icon={IconFileOff}
+          title="Nothing was deleted in this time"
+          why="Documents are listed here once a retention rule has deleted them. Details of their faxes stay."
+        />
+      )}
+      {rows && rows.length > 0 && (
+        <div aria-busy={isFetching || undefined}>
+          <DataTable
+            label="Deleted documents"
+            rows={rows}
+            idOf={({ seq }) => String(seq)}
+            nameOf={({ fax_id: id }) => `fax ${id.slice(0, 8)}`}
+            columns={columnsFor(groups)}
+          />
+          <LoadMore
+            shown={rows.length}
+            more={hasNextPage}
+            busy={isFetchingNextPage}
+            onMore={() => void fetchNextPage()}
+          />
+          <p className={styles.quiet}>
+            Each line is an entry of the audit trail, which Logs can verify. It says nothing of what was in the
+            document.
+          </p>
+        </div>
+      )}
+    </>
+  )
+}

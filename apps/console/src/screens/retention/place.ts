@@ -1,0 +1,2 @@
+/** The screen's own place in the navigation. */
+export const place = 'tools/retention'

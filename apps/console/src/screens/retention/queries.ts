@@ -1,0 +1,100 @@
+import type { Deletion, InputOf, LegalHold, Retention, Routes } from '@faxdeck/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { saveFile } from '../../api/download.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
+import { holdsKey } from '../../api/holds.ts'
+import { useAction } from '../../api/use-action.ts'
+import { boundsOf, type TimeRange } from '../../ui/time-range.ts'
+
+const pageSize = 200
+
+export const holdsQuery = queryOptions({
+  queryKey: [...holdsKey, 'all'],
+  queryFn: ({ signal }) => client.listHolds({}, { signal }),
+})
+
+export const useLiftHold = (onDone: (hold: LegalHold) => void) =>
+  useAction(({ id, reason }: { id: string; reason: string }) => client.liftHold({ params: { id }, body: { reason } }), {
+    onDone,
+    refreshes: [holdsKey],
+  })
+
+/** Who and what a hold can be about. */
+export const peopleQuery = queryOptions({
+  queryKey: ['people'],
+  queryFn: ({ signal }) => client.listPeople({}, { signal }),
+})
+export const keysQuery = queryOptions({
+  queryKey: ['api-keys'],
+  queryFn: ({ signal }) => client.listApiKeys({}, { signal }),
+})
+
+export const retentionQuery = queryOptions({
+  queryKey: ['retention'],
+  queryFn: ({ signal }) => client.getRetention({}, { signal }),
+})
+
+/** Saves the rules of groups. After a refusal they are read again: somebody else may have changed them. */
+export function useSaveRules(onDone: () => void) {
+  const queries = useQueryClient()
+  const save = async (body: Pick<Retention, 'rules' | 'version'>) => {
+    try {
+      return await client.setRetention({ body })
+    } catch (error) {
+      void queries.invalidateQueries({ queryKey: retentionQuery.queryKey })
+      throw error
+    }
+  }
+  return useAction(save, {
+    onDone: (saved) => {
+      queries.setQueryData(retentionQuery.queryKey, saved)
+      onDone()
+    },
+  })
+}
+
+/** What was deleted in a stretch of time, newest first, page by page. */
+export const deletionsQuery = (range: TimeRange) =>
+  infiniteQueryOptions({
+    queryKey: ['deletions', range],
+    queryFn: ({ pageParam, signal }) => {
+      const before = pageParam === null ? {} : { before: pageParam }
+      return client.listDeletions(
+        { query: { ...boundsOf(range, gatewayNow()), ...before, limit: pageSize } },
+        { signal },
+      )
+    },
+    initialPageParam: null as number | null,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  })
+
+const maxPrinted = 5000
+const printedAtOnce = 1000
+
+/** The newest of them for paper, and whether there are more. */
+export async function readDeletionsToPrint(range: TimeRange): Promise<{ deletions: Deletion[]; isAll: boolean }> {
+  const bounds = boundsOf(range, gatewayNow())
+  const deletions: Deletion[] = []
+  let next: number | null | undefined
+  while (next !== null && deletions.length < maxPrinted) {
+    const before = next === undefined ? {} : { before: next }
+    const page = await client.listDeletions({ query: { ...bounds, ...before, limit: printedAtOnce } })
+    deletions.push(...page.deletions)
+    next = page.next
+  }
+  return { deletions, isAll: next === null }
+}
+
+export type RecordsAsked = InputOf<Routes['exportRecords']>['body']
+
+/** Downloads everything about a number or person. What stops it before its end saves nothing. */
+export async function saveRecords(body: RecordsAsked, signal: AbortSignal): Promise<void> {
+  saveFile(await client.exportRecords({ body }, { signal }), 'faxdeck-records.zip')
+}
+
+/** Downloads all of it as CSV. */
+export async function saveDeletions(range: TimeRange): Promise<void> {
+  saveFile(await client.exportDeletions({ query: boundsOf(range, gatewayNow()) }), 'deletions.csv')
+}

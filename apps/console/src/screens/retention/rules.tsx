@@ -1,0 +1,114 @@
+import type { OwnGroup, Retention } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useOwnGroups } from '../../api/groups.ts'
+import { useSession } from '../../shell/session/session.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { Card, CardGrid } from '../../ui/layout/card.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { retentionQuery } from './queries.ts'
+import { groupName, keptFor } from './retention-words.ts'
+import styles from './retention.module.css'
+import { RuleDialog } from './rule-dialog.tsx'
+
+/** How long documents are kept: the general rule, and those of groups. */
+export function Rules() {
+  const { data, error, isFetching, refetch } = useQuery(retentionQuery)
+  return (
+    <>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton lines={6} height={2} />}
+      {data && (
+        <CardGrid>
+          <GeneralRule retention={data} />
+          <GroupRules retention={data} />
+        </CardGrid>
+      )}
+    </>
+  )
+}
+
+function GeneralRule({ retention }: { retention: Retention }) {
+  const { go, canGo } = useSession()
+  const settings = 'settings/storage'
+  return (
+    <Card title="General rule" width="full">
+      <dl className={styles.facts}>
+        <div>
+          <dt>Sent documents are kept</dt>
+          <dd>{keptFor(retention.sent_days)}</dd>
+        </div>
+        <div>
+          <dt>Received documents are kept</dt>
+          <dd>{keptFor(retention.received_days)}</dd>
+        </div>
+      </dl>
+      <div className={styles.head}>
+        <p className={styles.quiet}>
+          Sent documents count from the end of the fax, received ones from their arrival. Numbers, times and outcome of
+          a fax stay.
+        </p>
+        {canGo('settings/settings') && <Button onClick={() => go(settings)}>Change in Settings</Button>}
+      </div>
+    </Card>
+  )
+}
+
+interface GroupRule {
+  group: string
+  sent: number | undefined
+  received: number | undefined
+}
+
+function rulesByGroup({ rules }: Retention, groups: readonly OwnGroup[]): GroupRule[] {
+  const byGroup = Map.groupBy(rules, ({ group_id: id }) => id)
+  return [...byGroup]
+    .map(([group, own]) => ({
+      group,
+      sent: own.find(({ direction }) => direction === 'sent')?.days,
+      received: own.find(({ direction }) => direction === 'received')?.days,
+    }))
+    .toSorted((a, b) => groupName(groups, a.group).localeCompare(groupName(groups, b.group)))
+}
+
+const inWords = ({ sent, received }: GroupRule) =>
+  [
+    `Sent: ${sent === undefined ? 'general rule' : keptFor(sent)}`,
+    `received: ${received === undefined ? 'general rule' : keptFor(received)}`,
+  ].join(', ')
+
+/** Groups whose faxes are kept for other times. */
+function GroupRules({ retention }: { retention: Retention }) {
+  const groups = useOwnGroups()
+  const [editing, setEditing] = useState<{ group?: string; retention: Retention }>()
+  const rules = rulesByGroup(retention, groups)
+  return (
+    <Card title="Rules of groups" width="full">
+      <div className={styles.head}>
+        <p className={styles.quiet}>The faxes of a group with a rule go by it alone, not by the general rule.</p>
+        <Button onClick={() => setEditing({ retention })}>Add rule</Button>
+      </div>
+      {rules.length === 0 && <p className={styles.quiet}>No group has a rule of its own.</p>}
+      <ul className={styles.rules} aria-label="Rules of groups">
+        {rules.map((rule) => (
+          <li key={rule.group}>
+            <span>
+              <strong>{groupName(groups, rule.group)}</strong>
+              <br />
+              {inWords(rule)}
+            </span>
+            <Button
+              tone="quiet"
+              aria-label={`Change the rule of ${groupName(groups, rule.group)}`}
+              onClick={() => setEditing({ group: rule.group, retention })}
+            >
+              Change
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {editing && <RuleDialog {...editing} groups={groups} onClose={() => setEditing(undefined)} />}
+    </Card>
+  )
+}

@@ -1,0 +1,33 @@
+import { addGroup } from '../../demo/people/fake-groups.ts'
+import { addHold } from '../../demo/records/fake-retention.ts'
+import type { World } from '../../demo/world.ts'
+import { choose, enter, type Way } from './steps.ts'
+
+const place = 'tools/retention'
+const withHold = (world: World) => addHold(world, { kind: 'number', subject: '+15555550123', reason: 'Case 7' }).id
+const withGroup = (world: World) => {
+  addGroup(world, { name: 'Cardiology' })
+  return undefined
+}
+
+/** The calls about legal holds, retention rules and deletions. */
+export const retentionWays = {
+  listHolds: { place },
+  placeHold: {
+    place,
+    steps: ['Place Hold', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Place hold'],
+  },
+  liftHold: { place, world: withHold, steps: ['Lift hold…', enter('Reason', 'Closed'), 'Lift hold'] },
+  getRetention: { place, steps: ['Rules'] },
+  setRetention: {
+    place,
+    world: withGroup,
+    steps: ['Rules', 'Add rule', choose('Group', 'Cardiology'), enter('Keep sent documents (days)', '30'), 'Save'],
+  },
+  exportRecords: {
+    place,
+    steps: ['Export Records', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Export'],
+  },
+  listDeletions: { place, steps: ['Deletions'] },
+  exportDeletions: { place, steps: ['Deletions', 'Download CSV'] },
+} satisfies Record<string, Way>

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto'
+import { csvCell } from '../faxes/read/export.ts'
+
+/** What an export has of each kind. */
+const kinds = ['sent', 'received', 'requests', 'uploads', 'documents', 'trail_entries', 'webhook_deliveries'] as const
+export type Counted = (typeof kinds)[number]
+
+/** A file of an export, in memory. */
+export interface RecordFile {
+  path: string
+  content: Buffer
+  at: Date
+}
+
+/** A document that should be there and is not. */
+interface Absent {
+  path: string
+  why: 'deleted' | 'missing'
+}
+
+interface Line {
+  direction: 'sent' | 'received'
+  id: string
+  from: string | null
+  to: string | null
+  status: string
+  pages: number | null
+  at: string
+  document: string
+}
+
+const lineOf = (cells: readonly (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`
+const faxColumns = ['Direction', 'Fax ID', 'From', 'To', 'Status', 'Pages', 'Sent or received', 'Document']
+
+/** Keeps count of what goes into an export, for its manifest. */
+export class Ledger {
+  readonly counts = Object.fromEntries(kinds.map((kind) => [kind, 0])) as Record<Counted, number>
+  readonly files: { path: string; bytes: number; sha256: string }[] = []
+  readonly absent: Absent[] = []
+  /** The faxes, sent and received, by their ids. */
+  readonly faxes = new Set<string>()
+  readonly requests = new Set<string>()
+  /** Received faxes whose number ends alike, and that were left out because it is another. */
+  leftOut = 0
+  #lines = lineOf(faxColumns)
+
+  note({ path, content }: RecordFile): void {
+    this.files.push({ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
+  }
+
+  addFax({ direction, id, from, to, status, pages, at, document }: Line): void {
+    this.faxes.add(id)
+    this.counts[direction] += 1
+    this.#lines += lineOf([direction, id, from, to, status, pages, at, document])
+  }
+
+  /** The faxes as a table (RFC 4180). */
+  faxesCsv = (): Buffer => Buffer.from(this.#lines)
+
+  /** Every file so far as a table. */
+  filesCsv(): Buffer {
+    const lines = this.files.map(({ path, bytes, sha256 }) => lineOf([path, bytes, sha256]))
+    return Buffer.from(lineOf(['File', 'Bytes', 'SHA-256']) + lines.join(''))
+  }
+}

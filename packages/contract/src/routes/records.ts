@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { route } from '../route.ts'
+import { givenName } from '../shapes.ts'
+
+/** Everything about one number or person. */
+export const recordRoutes = {
+  exportRecords: route({
+    method: 'POST',
+    path: '/admin/records/export',
+    permission: 'export_records',
+    summary:
+      'Everything about one number or one person as a zip, streamed: faxes, documents, requests, uploads, webhook deliveries and the audit trail, with a manifest.',
+    failure: 'Failed to export the records',
+    shortError: 'Download failed',
+    audits: ['records_exported'],
+    body: z.strictObject({
+      kind: z.enum(['number', 'person']),
+      /** The number, or the id of the person. */
+      subject: z.string().trim().min(1).max(64),
+      reason: givenName(500),
+    }),
+    reply: 'zip',
+  }),
+}
