@@ -1,6 +1,5 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
-import { Problem } from '../http/answers/problem.ts'
 import { deletionsCsv, listDeletions } from './deletions.ts'
 import { readRetention, saveRules } from './group-rules.ts'
 import { liftHold, listHolds, placeHold } from './holds.ts'

@@ -7,7 +7,7 @@ import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { Time } from '../../ui/time.tsx'
 import { actorWords, holdKindWords, onSubject } from '../../ui/words/hold-words.ts'
-import { HoldState } from './holds.tsx'
+import { HoldState } from './hold-state.tsx'
 import { useLiftHold } from './queries.ts'
 import styles from './retention.module.css'
 

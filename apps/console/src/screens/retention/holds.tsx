@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconLock } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
@@ -14,19 +13,10 @@ import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { actorWords, holdSubject, onSubject } from '../../ui/words/hold-words.ts'
 import { HoldDialog } from './hold-dialog.tsx'
+import { HoldState } from './hold-state.tsx'
 import { place } from './place.ts'
 import { holdsQuery } from './queries.ts'
 import styles from './retention.module.css'
-
-export function HoldState({ hold }: { hold: LegalHold }) {
-  return hold.lifted_at === null ? (
-    <Chip tone="info" icon={IconLock}>
-      In force
-    </Chip>
-  ) : (
-    <Chip tone="plain">Lifted</Chip>
-  )
-}
 
 const columns: Column<LegalHold>[] = [
   { key: 'subject', label: 'Keeps', card: 'title', cell: holdSubject },
