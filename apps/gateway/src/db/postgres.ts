@@ -33,6 +33,15 @@ export interface PostgresOptions {
   watch?: (reason: string | undefined) => void
 }
 
+/** A name in the address would win over ours, and hide a gateway from whoever must not work beside it. */
+function withoutName(url: string): string {
+  const [address = '', query] = url.split('?')
+  if (query === undefined) return url
+  const parameters = new URLSearchParams(query)
+  parameters.delete('application_name')
+  return parameters.size === 0 ? address : `${address}?${parameters}`
+}
+
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { purpose = 'service', name = serviceSessions, watch } = options
@@ -44,7 +53,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
   let wasHere = false
   // It may be in use before the pulse has its own connection, and go away in between.
   const guard = { purpose, outage: () => outage, onConnected: () => (wasHere = true) }
-  const named = { connectionString: url, application_name: name }
+  const named = { connectionString: withoutName(url), application_name: name }
   const pool = createGuardedPool(driver, { ...named, max: 10, types }, guard)
   const stopPulse = keepPulse({
     newClient: (socket) => new driver.Client({ ...named, keepAlive: true, stream: () => socket }),

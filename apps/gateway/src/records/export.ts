@@ -53,12 +53,17 @@ function manifestOf({ id, at, by, reason, subject }: Export, { counts, files, ab
   return Buffer.from(`${JSON.stringify({ ...manifest, ...rest }, null, 2)}\n`)
 }
 
+/** Whoever is suspended or revoked meanwhile gets no more of it. */
+const assertStillIn = ({ database, now }: GatewayContext, { by }: Export) =>
+  transact(database, (tx) => assertStillGood(tx, by, now()))
+
 /** The zip, read as fast as it is taken: one document at a time is in memory, and nothing is written to disk. */
 async function* zipOf(context: GatewayContext, made: Export): AsyncGenerator<Buffer> {
   const ledger = new Ledger()
   const zip = new ZipWriter()
   const add = ({ path, content, at }: RecordFile) => zip.add(path, content, at, packedEndings.test(path))
   for await (const file of filesOf(context, made, ledger)) {
+    if (ledger.files.length % 100 === 99) await assertStillIn(context, made)
     ledger.note(file)
     yield* await add(file)
   }

@@ -21,6 +21,7 @@ import { UpkeepProblem } from './copy.ts'
 import { withDatabase } from './hold.ts'
 import { resealAll, type Resealed } from './reseal.ts'
 import { givenKey } from './rotate-key.ts'
+import { assertOwn } from './own-directory.ts'
 
 interface RotateRequest {
   directory: string
@@ -36,10 +37,12 @@ export interface RotatedMasterKey extends Resealed {
   former: string | null
   /** `finished`: one that was interrupted before; nothing was changed again. */
   state: 'changed' | 'finished'
+  /** Whether the environment gives the key, so that it has to give the new one from now on. */
+  given: boolean
 }
 
 const newVariable = 'FAXDECK_NEW_MASTER_KEY'
-const finished: RotatedMasterKey = { state: 'finished', sealed: 0, unreadable: [], former: null }
+const finished = { state: 'finished', sealed: 0, unreadable: [], former: null } satisfies Partial<RotatedMasterKey>
 
 interface Given {
   /** From the environment; null when the key lies in the data directory. */
@@ -56,6 +59,9 @@ function givenIn({ directory, env }: RotateRequest): Given {
     throw new UpkeepProblem(
       `FAXDECK_MASTER_KEY is set, so the new key is yours to keep. Create one with "openssl rand -hex 32", set ${newVariable} to it, and run this again.`,
     )
+  }
+  if (present !== null && next && masterKeyBytes(next).equals(masterKeyBytes(present))) {
+    throw new UpkeepProblem(`${newVariable} is the present master key. Create another one with "openssl rand -hex 32".`)
   }
   return { present, next: next ? masterKeyBytes(next) : undefined }
 }
@@ -98,10 +104,10 @@ async function rotateGiven(
   next: Buffer,
   request: RotateRequest,
 ): Promise<RotatedMasterKey> {
-  if (await isInForce(database, next)) return finished
+  if (await isInForce(database, next)) return { ...finished, given: true }
   const resealed = await resealTo(database, present, next, request)
   request.onStep?.('sealed')
-  return { state: 'changed', ...resealed, former: null }
+  return { state: 'changed', ...resealed, former: null, given: true }
 }
 
 async function rotateFile(
@@ -112,7 +118,7 @@ async function rotateFile(
   const { directory, now, onStep } = request
   const before = masterKey(null, directory)
   const present = await settleMasterKey(database, directory, now())
-  if (!present.equals(before)) return finished
+  if (!present.equals(before)) return { ...finished, given: false }
   const next = given ?? randomBytes(32)
   stageMasterKey(directory, next)
   onStep?.('staged')
@@ -120,17 +126,19 @@ async function rotateFile(
   onStep?.('sealed')
   const former = adoptMasterKey(directory, now())
   onStep?.('adopted')
-  return { state: 'changed', ...resealed, former }
+  return { state: 'changed', ...resealed, former, given: false }
 }
 
 /**
  * Puts another master key in the place of the present one: everything that it seals is sealed anew in one transaction,
  * and no document is touched. The new key lies beside the former one before anything is sealed with it, and takes its
  * place afterwards: killed at any moment, the gateway starts with whichever of them opens the database.
- * @throws {UpkeepProblem} while a gateway runs, when the present key does not open what is there, or no new one is given
+ * @throws {UpkeepProblem} while a gateway runs, in a directory of another user, when the present key does not open what is there, or no new one is given
  */
 export async function rotateMasterKey(request: RotateRequest): Promise<RotatedMasterKey> {
   const { directory, env } = request
+  // A key file of another user would keep the gateway out.
+  assertOwn(directory)
   const { present, next } = givenIn(request)
   const url = databaseUrlOf(directory, env)
   const file = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url

@@ -106,6 +106,7 @@ export const operationRoutes = {
     method: 'POST',
     path: '/admin/tunnel/config',
     permission: 'run_gateway',
+    confirm: true,
     summary: 'Choose the tunnel.',
     failure: 'Failed to configure the tunnel',
     audits: ['settings_changed'],

@@ -8,6 +8,7 @@ export const recordRoutes = {
     method: 'POST',
     path: '/admin/records/export',
     permission: 'export_records',
+    confirm: true,
     summary:
       'Everything about one number or one person as a zip, streamed: faxes, documents, requests, uploads, webhook deliveries and the audit trail, with a manifest.',
     failure: 'Failed to export the records',

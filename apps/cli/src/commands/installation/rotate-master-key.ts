@@ -21,7 +21,7 @@ export const rotateMasterKey = command({
       ),
     )
     if (done.former !== null) out.note(`Backups made until now need the former key, which is in ${done.former}.`)
-    if (env['FAXDECK_NEW_MASTER_KEY'] && done.former === null) {
+    if (done.given) {
       out.note(
         'Set FAXDECK_MASTER_KEY to the new key before you start the gateway. Backups made until now need the former one.',
       )

@@ -27,6 +27,8 @@ interface Pending {
   redirect: string
   issuer: string
   clientId: string
+  /** Whether the person was to prove who they are once more. */
+  again: boolean
 }
 
 /** What the provider said. */
@@ -36,7 +38,7 @@ interface Redeemed {
   /** Kept where the provider offers to end its own session. */
   idToken: string | undefined
   /** When the person proved to the provider who they are; undefined where it does not say. */
-  provedAt: Date | undefined
+  provedAt: Date
 }
 
 /** Of one address: neither rows nor entries of the audit trail are to be had without end. */
@@ -45,6 +47,18 @@ const stale = 'This sign-in has expired, was used already or began in another br
 /** A longer token is left out of the address at which the provider ends its session. */
 const longestHint = 4096
 const endWithinMs = 2000
+
+const yearSeconds = 365 * 24 * 3600
+
+/**
+ * When the person proved to the provider who they are. One that does not say so is believed where it was told to ask;
+ * otherwise an earlier sign-in of its own may have let them in, however long ago.
+ * @param seconds of its `auth_time`
+ */
+function provedBy(seconds: number | undefined, again: boolean, now: Date): Date {
+  if (seconds !== undefined) return new Date(Math.min(seconds * 1000, now.getTime()))
+  return again ? now : new Date(0)
+}
 
 /** Single sign-on: the authorization code flow with PKCE (OpenID Connect Core 1.0, RFC 7636, RFC 9700). */
 export class SingleSignOn {
@@ -102,7 +116,7 @@ export class SingleSignOn {
     const [state, browser, nonce] = [newToken(), newToken(), newToken()]
     const verifier = library.randomPKCECodeVerifier()
     const { oidc_client_id: clientId, base_path: base, oidc_issuer: issuer } = settings.current()
-    const pending = { nonce, verifier, redirect, issuer, clientId }
+    const pending = { nonce, verifier, redirect, issuer, clientId, again }
     await insertLogin(database.db, {
       state_sha256: hashToken(state),
       browser_sha256: hashToken(browser),
@@ -116,7 +130,8 @@ export class SingleSignOn {
       nonce,
       code_challenge: await library.calculatePKCECodeChallenge(verifier),
       code_challenge_method: 'S256',
-      ...(again ? { prompt: 'login', max_age: '0' } : {}),
+      // Asked for an age, the provider has to say when it saw the person (OpenID Connect Core, 3.1.2.1).
+      ...(again ? { prompt: 'login', max_age: '0' } : { max_age: String(yearSeconds) }),
     })
     return { url: url.href, cookie: bindingCookie(browser, headers, base) }
   }
@@ -137,7 +152,7 @@ export class SingleSignOn {
 
   async #redeem(answer: URLSearchParams, headers: Headers): Promise<Redeemed> {
     const state = answer.get('state')
-    const { nonce, verifier, redirect } = await this.#take(state, headers)
+    const { nonce, verifier, redirect, again } = await this.#take(state, headers)
     const configuration = await this.#configuration()
     const library = await loadLibrary()
     const arrived = new URL(redirect)
@@ -158,9 +173,7 @@ export class SingleSignOn {
     const { email, email_verified, xms_edov }: Claims = own['email'] === undefined ? asked : own
     const claims: Claims = { ...asked, ...own, email, email_verified, xms_edov }
     const idToken = end === undefined ? undefined : granted.id_token
-    const { auth_time: seconds } = own
-    const provedAt =
-      seconds === undefined ? undefined : new Date(Math.min(seconds * 1000, this.#context.now().getTime()))
+    const provedAt = provedBy(own.auth_time, again, this.#context.now())
     return { identity: identityOf(issuer, { ...claims, sub: own.sub }), claims, idToken, provedAt }
   }
 

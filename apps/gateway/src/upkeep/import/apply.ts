@@ -160,8 +160,6 @@ async function importInto(database: Database, request: ImportRequest) {
   const { plan, now, onProgress } = request
   const events = new Events(database, now)
   const storage = await openPlace(database, events, request)
-  // Copied as they are: the gateway encrypts them once it runs.
-  await database.db.updateTable('installation').set({ has_plain: 1 }).execute()
   const missing = await newOnes(database.db, plan)
   const copies = new Copies(storage, await markOf(database))
   await copyDocuments(missing, copies, onProgress).catch(async (error: unknown) => {
@@ -174,6 +172,8 @@ async function importInto(database: Database, request: ImportRequest) {
     // A gateway that runs on the server may have received one of them meanwhile.
     const rows = await newOnes(tx, missing)
     await insertRows(tx, events, rows)
+    // Copied as they are: the gateway encrypts them once rows name them.
+    await tx.updateTable('installation').set({ has_plain: 1 }).execute()
     return rows
   })
   const named = new Set([...jobs.map(({ row }) => row.document_key), ...inbound.map(({ row }) => row.pdf_key)])
