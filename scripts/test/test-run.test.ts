@@ -16,7 +16,7 @@ async function runVitest(body: string) {
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   await writeFile(
     join(folder, 'vitest.config.mjs'),
-    `import { ClosingLineReporter } from './closing-line.mjs'
+    `import { ClosingLineReporter } from '../../scripts/test/closing-line.mjs'
      export default { test: { globalSetup: ['../../apps/gateway/src/testing/postgres-broker.ts'],
        pool: 'forks', include: ['*.test.mjs'], reporters: ['default', new ClosingLineReporter()] } }`,
   )

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
+import { begunStream } from '../http/answers/begun-stream.ts'
 import type { FileAnswer } from '../http/handler.ts'
 import { receivedFiles, requestFiles, sentFiles, uploadFiles } from './faxes.ts'
 import { Ledger, type RecordFile } from './ledger.ts'
@@ -78,11 +78,6 @@ async function* zipOf(context: GatewayContext, made: Export): AsyncGenerator<Buf
   yield* zip.end()
 }
 
-async function* resumed(first: IteratorResult<Buffer, void>, rest: AsyncIterable<Buffer>) {
-  if (!first.done) yield first.value
-  yield* rest
-}
-
 /**
  * Everything about one number or one person as a zip. It is recorded before the first byte. What fails later cuts the
  * answer off, and a zip that was cut off does not open.
@@ -97,9 +92,5 @@ export async function exportRecords(context: GatewayContext, asked: Asked, keyId
     const facts = { key_id: keyId, export: made.id, kind: subject.kind, reason: asked.reason }
     await events.recordsExported({ ...facts, ...subjectFacts(subject) }, tx)
   })
-  const chunks = zipOf(context, made)
-  const content = Readable.from(resumed(await chunks.next(), chunks), { objectMode: false })
-  // Who hangs up leaves nothing open.
-  content.once('close', () => void chunks.return(undefined))
-  return { content, fileName: `faxdeck-records-${made.id}.zip` }
+  return { content: await begunStream(zipOf(context, made)), fileName: `faxdeck-records-${made.id}.zip` }
 }

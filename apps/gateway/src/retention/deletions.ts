@@ -1,7 +1,8 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Deletion, DeletionReason } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import { csvCell } from '../faxes/read/export.ts'
+import { begunStream } from '../http/answers/begun-stream.ts'
 
 const atOnce = 500
 
@@ -61,17 +62,17 @@ const columns = {
 
 const lineOf = (cells: readonly (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`
 
-async function* csvLines(context: GatewayContext, period: DeletionPeriod) {
-  yield lineOf(Object.keys(columns))
+async function* csvLines(context: GatewayContext, period: DeletionPeriod): AsyncGenerator<string, void> {
+  let head = lineOf(Object.keys(columns))
   for (let before: number | undefined; ;) {
     const { deletions, next } = await listDeletions(context, { ...period, before, limit: atOnce })
-    if (deletions.length > 0)
-      yield deletions.map((each) => lineOf(Object.values(columns).map((column) => column(each)))).join('')
+    yield head + deletions.map((each) => lineOf(Object.values(columns).map((column) => column(each)))).join('')
+    head = ''
     if (next === null) return
     before = next
   }
 }
 
 /** The same as CSV (RFC 4180), read as fast as the caller takes it. */
-export const deletionsCsv = (context: GatewayContext, period: DeletionPeriod): Readable =>
-  Readable.from(csvLines(context, period))
+export const deletionsCsv = (context: GatewayContext, period: DeletionPeriod): Promise<Readable> =>
+  begunStream(csvLines(context, period))

@@ -16,7 +16,10 @@ export const createRetention = (context: GatewayContext) =>
       getRetention: () => readRetention(context),
       setRetention: ({ body, caller }) => saveRules(context, body, caller.keyId),
       listDeletions: ({ query }) => listDeletions(context, query),
-      exportDeletions: ({ query }) => ({ content: deletionsCsv(context, query), fileName: 'deletions.csv' }),
+      exportDeletions: async ({ query }) => ({
+        content: await deletionsCsv(context, query),
+        fileName: 'deletions.csv',
+      }),
     },
     expire: () => finishRemovals(context),
   }) satisfies Feature

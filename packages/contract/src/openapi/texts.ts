@@ -22,6 +22,7 @@ const areas: Readonly<Record<string, string>> = {
   holds: 'Legal holds: what must not be deleted, and why.',
   retention: 'How long the documents of each group are kept.',
   deletions: 'What was deleted, when and by which rule.',
+  records: 'Everything about one number or person.',
   invitations: 'Accept an invitation.',
   'sign-in': 'Sign in with an e-mail address.',
   account: 'Your own account: who you are, your sessions and your password.',

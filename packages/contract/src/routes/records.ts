@@ -13,7 +13,7 @@ export const recordRoutes = {
       'Everything about one number or one person as a zip, streamed: faxes, documents, requests, uploads, webhook deliveries and the audit trail, with a manifest.',
     failure: 'Failed to export the records',
     shortError: 'Download failed',
-    audits: ['records_exported'],
+    audits: ['records_exported', 'records_export_ended'],
     body: z.strictObject({
       kind: z.enum(['number', 'person']),
       /** The number, or the id of the person. */
