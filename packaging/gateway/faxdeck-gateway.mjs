@@ -22,8 +22,17 @@ await runScript(async () => {
   if (first !== undefined) throw new Problem(`faxdeck-gateway takes no arguments, not "${first}".\n\n${help}`, 2)
   const stopWithParent = pathToFileURL(join(root, 'scripts/start/stop-with-parent.mjs')).href
   const args = [...nodeFlags, '--import', stopWithParent, join(root, 'apps/gateway/dist/serve.js')]
-  const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
-  const env = { NODE_COMPILE_CACHE: join(cache, 'faxdeck'), ...nodeEnvironment, ...process.env }
+  const env = { ...compileCache(), ...nodeEnvironment, ...process.env }
   const { code } = await runChild(findNode(root), args, { cwd: process.cwd(), env, ownGroup: true })
   return code
 })
+
+/** None for a user without a home, as in a container: nowhere else is a place that only they can write. */
+function compileCache() {
+  try {
+    const cache = process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache')
+    return { NODE_COMPILE_CACHE: join(cache, 'faxdeck') }
+  } catch {
+    return {}
+  }
+}

@@ -58,7 +58,7 @@ const assertStillIn = ({ database, now }: GatewayContext, { by }: Export) =>
   transact(database, (tx) => assertStillGood(tx, by, now()))
 
 /** The zip, read as fast as it is taken: one document at a time is in memory, and nothing is written to disk. */
-async function* zipOf(context: GatewayContext, made: Export): AsyncGenerator<Buffer> {
+async function* zipOf(context: GatewayContext, made: Export): AsyncGenerator<Buffer, void> {
   const ledger = new Ledger()
   const zip = new ZipWriter()
   const add = ({ path, content, at }: RecordFile) => zip.add(path, content, at, packedEndings.test(path))

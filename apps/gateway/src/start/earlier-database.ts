@@ -1,5 +1,7 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
+import { sql } from 'kysely'
+import type { Database } from '../db/database.ts'
 import { sqlitePathOf } from '../db/sqlite.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 
@@ -26,7 +28,19 @@ function isEarlier(path: string): boolean {
 export function refuseEarlier(url: string): void {
   const path = url.startsWith('sqlite:') ? sqlitePathOf(url) : null
   if (path === null || !existsSync(path) || !isEarlier(path)) return
-  throw new StartProblem(
-    `${path} is the database of an earlier gateway, and was left as it is. Remove DATABASE_URL, and bring its faxes along with "faxdeck import".`,
-  )
+  throw refusalOf(path)
 }
+
+/** The same for a server, before tables are made there. @throws {StartProblem} */
+export async function refuseEarlierServer({ db, engine, shownUrl }: Database): Promise<void> {
+  if (engine === 'sqlite') return
+  const { rows } = await sql<{ is_earlier: boolean }>`
+    select to_regclass('fax_jobs') is not null and to_regclass('audit_head') is null as is_earlier
+  `.execute(db)
+  if (rows[0]?.is_earlier) throw refusalOf(shownUrl)
+}
+
+const refusalOf = (place: string) =>
+  new StartProblem(
+    `${place} is the database of an earlier gateway, and was left as it is. Remove DATABASE_URL, and bring its faxes along with "faxdeck import".`,
+  )

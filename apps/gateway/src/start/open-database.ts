@@ -2,7 +2,7 @@ import type { Database } from '../db/database.ts'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
 import type { PostgresOptions } from '../db/postgres.ts'
-import { refuseEarlier } from './earlier-database.ts'
+import { refuseEarlier, refuseEarlierServer } from './earlier-database.ts'
 import { lockInstance } from './instance-lock.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 
@@ -26,6 +26,7 @@ export async function openDatabase(
   }
   try {
     if (database.path !== null) unlock = lockOf(database.path)
+    await refuseEarlierServer(database)
     await bringUpToDate(database, url, options?.name)
     return { database, close }
   } catch (error) {

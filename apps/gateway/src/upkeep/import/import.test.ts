@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { connect } from '../../db/connect.ts'
 import { newPostgresDatabase, waitForPostgres } from '../../testing/databases.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 import { importInstallation } from './apply.ts'
@@ -169,5 +171,18 @@ describe('the database of an earlier gateway', () => {
     const env = { DATABASE_URL: `sqlite:///${folder}/faxdata/gateway.db` }
     await expect(startGateway({ directory, env })).rejects.toThrow('bring its faxes along with "faxdeck import"')
     expect(stateOf(folder)).toEqual(before)
+  })
+
+  it('is not used as it is on a server either: no table is made there', async () => {
+    const url = await newPostgresDatabase({ tables: false })
+    const { db, close } = await connect(url)
+    onTestFinished(close)
+    await sql`create table fax_jobs (id text primary key)`.execute(db)
+    const { directory } = oldInstallation()
+    await expect(startGateway({ directory, env: { DATABASE_URL: url } })).rejects.toThrow('"faxdeck import"')
+    const tables = await sql<{
+      name: string
+    }>`select tablename as name from pg_tables where schemaname = 'public'`.execute(db)
+    expect(tables.rows).toEqual([{ name: 'fax_jobs' }])
   })
 })
