@@ -241,7 +241,8 @@ function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes'
     },
     async codes(source, { paper, cover, isReceived }) {
       const task = { name: 'codes', ...(await input(source, paper, isReceived)), cover } as const
-      return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+      // A received fax is announced with its codes; those of a sent one are for searching.
+      return pool.run<'codes'>(task, { urgent: false, isBackground: !isReceived, budget: { left: codesMs } })
     },
     async tidyToPdf(received, tidying) {
       const task = { name: 'tidy', ...(await input(received)), tidying } as const

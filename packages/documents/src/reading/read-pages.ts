@@ -1,27 +1,9 @@
-import { readlinkSync } from 'node:fs'
-import { setPriority } from 'node:os'
 import type { FaxPages } from '../fax-pages.ts'
 import { mergeWords } from './page-text.ts'
 import type { PageCode, PageMarks, PageText } from './page-text.ts'
 
 /** Pages whose text the document gives take so little that several are read in one turn. */
 const maxAtOnce = 20
-/** The lowest there is: everybody else comes first. */
-const lowest = 19
-
-let isLowered = false
-
-/** Lets this thread, and no other of the process, run behind everything else. Only Linux gives threads a priority of their own. */
-export function lowerPriority(): void {
-  if (isLowered || process.platform !== 'linux') return
-  isLowered = true
-  try {
-    const [thread] = readlinkSync('/proc/thread-self').split('/').slice(-1)
-    setPriority(Number(thread), lowest)
-  } catch {
-    // Without /proc the pages are read at the usual priority, one at a time.
-  }
-}
 
 /**
  * Reads pages from `from` on, counted from 0: until the end, or one that had to be recognized, or twenty. Languages are

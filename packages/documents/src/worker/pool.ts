@@ -43,14 +43,17 @@ class Threads {
   #closed = false
 
   readonly #megabytes: number
-  readonly #patience: number
+  readonly #isBackground: boolean
 
-  /** @param megabytes for one document: of JavaScript, of WebAssembly or of pixels */
-  constructor(threads: number, megabytes: number, patient = patience) {
+  /**
+   * @param megabytes for one document: of JavaScript, of WebAssembly or of pixels
+   * @param isBackground runs behind everything else
+   */
+  constructor(threads: number, megabytes: number, isBackground = false) {
     this.threads = threads
     this.#turns = new PQueue({ concurrency: threads })
     this.#megabytes = megabytes
-    this.#patience = patient
+    this.#isBackground = isBackground
   }
 
   /**
@@ -92,7 +95,7 @@ class Threads {
     if (this.#closed) throw new Error('The document workers are closed.')
     const thread = this.#idle.pop() ?? this.#start()
     const limit = new AbortController()
-    const watch = watchWork(thread, budget, this.#patience, () => limit.abort())
+    const watch = watchWork(thread, budget, this.#isBackground ? backgroundPatience : patience, () => limit.abort())
     try {
       // Aborting a task that runs ends its thread; Piscina starts another when there is work.
       const { worked, ...answer } = (await thread.run(task, { signal: limit.signal })) as Done<Name>
@@ -117,7 +120,7 @@ class Threads {
       idleTimeout,
       // PDFium's memory has a cap of its own, of the same size.
       resourceLimits: { maxOldGenerationSizeMb: this.#megabytes },
-      workerData: { megabytes: this.#megabytes },
+      workerData: { megabytes: this.#megabytes, isBackground: this.#isBackground },
       execArgv: [],
       recordTiming: false,
     })
@@ -186,7 +189,7 @@ export class Pool {
     this.threads = plan.threads
     this.#usual = new Threads(plan.threads, plan.usual)
     this.#large = new Threads(1, plan.large)
-    this.#background = new Threads(1, plan.large, backgroundPatience)
+    this.#background = new Threads(1, plan.large, true)
   }
 
   /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */

@@ -7,6 +7,7 @@ import type { HeaderLine } from '../cover/header-line.ts'
 import { requireKind } from '../kind.ts'
 import { checkBytes } from './limits.ts'
 import type { Limits } from './limits.ts'
+import { lowerPriority } from './lower-priority.ts'
 import { needsMemoryExit, NeedsMemory } from './memory.ts'
 import { handling, mailToPdf } from '../open-document.ts'
 import { notesOfCheck } from '../page-notes.ts'
@@ -53,6 +54,8 @@ const work: Work = {
   ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
   ...{ marks, sheet, take, join, attached, mail },
 }
+
+lowerPriority()
 
 /** Runs one task; the entry of every worker of the pool. */
 export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
@@ -169,8 +172,7 @@ async function receipt({ receipt: seen, paper }: ReceiptTask): Promise<TaskResul
 }
 
 async function read(task: ReadTask): Promise<TaskResult['read']> {
-  const { lowerPriority, readPages } = await import('../reading/read-pages.ts')
-  lowerPriority()
+  const { readPages } = await import('../reading/read-pages.ts')
   const pages = await open(task)
   try {
     return { total: pages.sizes.length, pages: await readPages(pages, task.from, task.languages) }
@@ -180,6 +182,7 @@ async function read(task: ReadTask): Promise<TaskResult['read']> {
 }
 
 async function codes(task: CodesTask): Promise<TaskResult['codes']> {
+  if (requireKind(readSource(task.source, task.limits)) === 'text') return []
   const { readCodes } = await import('../reading/read-pages.ts')
   const pages = await open(task)
   try {
