@@ -50,10 +50,23 @@ export async function fillWorld(client: Client): Promise<void> {
   await client.installManifest({ body: { manifest } })
   await client.updateSettings({ body: { enable_mcp_http: true, enable_mcp_sse: true, require_mcp_approval: true } })
   await askAsAssistant(client)
+  await haveStaff(client)
   await ended(client, 1)
   // Nothing of what it waits for happens from now on: no message leaves the machine.
   const url = 'https://records.clinic.example/hooks/faxdeck'
   await client.createWebhook({ body: { url, description: 'Patient records', events: ['inbound.failed'] } })
+}
+
+/** People who were invited, a group with a number and a member, and a number under a legal hold. */
+async function haveStaff(client: Client): Promise<void> {
+  const person = await client.invitePerson({
+    body: { name: 'Jane Doe', email: 'jane.doe@clinic.example', role: 'member' },
+  })
+  await client.invitePerson({ body: { name: 'Omar Haddad', email: 'omar@clinic.example', role: 'operator' } })
+  const { id } = await client.createGroup({ body: { name: 'Cardiology' } })
+  await client.addGroupNumber({ params: { id, number: '+15555550110' } })
+  await client.addGroupMember({ params: { id, person: person.person.id } })
+  await client.placeHold({ body: { kind: 'number', subject: '+15555550123', reason: 'Request of the court, file 4711' } })
 }
 
 /** What an assistant asks for: one fax was refused, another still waits for a person. */
@@ -80,6 +93,10 @@ export async function addLongValues(client: Client): Promise<void> {
   const url = `https://functions.example/${'a-part-of-a-long-address/'.repeat(40)}?${'key'.repeat(300)}`
   const { id } = await client.createWebhook({ body: { url, description: name, events: [...webhookEvents] } })
   await client.updateWebhook({ params: { id }, body: { enabled: false } })
+  const email = `${'a.long.name'.repeat(5)}@${'a-part-of-a-domain.'.repeat(8)}example`
+  await client.invitePerson({ body: { name: name.slice(0, 100), email, role: 'auditor' } })
+  await client.createGroup({ body: { name: name.slice(0, 100) } })
+  await client.placeHold({ body: { kind: 'number', subject: '+15555550100', reason: `${name} `.repeat(4).trim() } })
   await ended(client, 2)
 }
 
