@@ -1,6 +1,7 @@
 export * from './courier.ts'
 export * from './destinations.ts'
 export * from './emulator.ts'
+export * from './engine.ts'
 export * from './fetch-document.ts'
 export * from './line.ts'
 export * from './read-form.ts'
