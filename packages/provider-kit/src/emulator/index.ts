@@ -1,3 +1,4 @@
+export * from './cloud.ts'
 export * from './courier.ts'
 export * from './destinations.ts'
 export * from './emulator.ts'
