@@ -9,7 +9,7 @@ import {
   type ProviderSettings,
   Spool,
 } from '@faxdeck/provider-kit'
-import { faxTo as anyFaxTo, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
+import { faxTo as anyFaxTo, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
 import { serveTcp } from '@faxdeck/provider-kit/testing/try-checks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
