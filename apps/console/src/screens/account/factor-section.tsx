@@ -136,7 +136,7 @@ function Row({ name, facts, children }: RowProps) {
     <li className={styles.row}>
       <span className={styles.words}>
         <strong>{name}</strong>
-        <span className={styles.facts}>{facts}</span>
+        <span className="quiet">{facts}</span>
       </span>
       {children}
     </li>

@@ -49,7 +49,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
         <strong title={browser}>
           {name} {current && <Chip tone="info">This one</Chip>}
         </strong>
-        <span className={styles.facts}>
+        <span className="quiet">
           {address}, since <Time at={since} />, last active <Ago at={active} />
         </span>
       </span>

@@ -27,7 +27,7 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
       <div className={styles.verdict} role="status">
         <StatusChip status={result.summary.healthy ? 'Healthy' : 'Unhealthy'} />
         <span>{verdict(issues)}</span>
-        <span className={styles.quiet}>
+        <span className="quiet">
           {backend}, <Time at={result.timestamp} />
         </span>
       </div>
@@ -59,7 +59,7 @@ function IssueLine({ issue: { severity, sentence, detail, setting } }: { issue: 
           <span className="unseen">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
           {sentence}
         </p>
-        {detail && <p className={styles.quiet}>{detail}</p>}
+        {detail && <p className="quiet">{detail}</p>}
       </div>
       {setting && <SettingsButton setting={setting} what={sentence} />}
     </li>

@@ -63,7 +63,7 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
     )
   }
   if (fax.status === 'received') {
-    return <span className={styles.gone}>{fax.document_missing ? 'Document missing' : 'No longer kept'}</span>
+    return <span className="muted">{fax.document_missing ? 'Document missing' : 'No longer kept'}</span>
   }
   if (!may('handle_faxes')) return null
   return (

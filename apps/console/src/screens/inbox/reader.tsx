@@ -154,7 +154,7 @@ function wordsFor({ status, document_missing: missing }: InboundFax): string {
 function Pages({ fax, find }: { fax: InboundFax; find: string }) {
   const { data: marks, error: unmarked } = useQuery(marksQuery(fax.id, find))
   const [view, setView] = useState(plainView)
-  if (!fax.document_kept) return <p className={styles.none}>{wordsFor(fax)}</p>
+  if (!fax.document_kept) return <p className="muted">{wordsFor(fax)}</p>
   const pages = fax.pages ?? 1
   return (
     <>

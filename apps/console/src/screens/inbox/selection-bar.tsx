@@ -52,7 +52,7 @@ export function SelectionBar({ faxes, onClear }: Props) {
       <Button tone="quiet" onClick={onClear}>
         Clear selection
       </Button>
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <span className="muted">{note}</span>}
       {[mark, downloadPdf, downloadZip].map(
         ({ error }, at) =>
           error && (

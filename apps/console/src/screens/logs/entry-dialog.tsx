@@ -40,7 +40,7 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       <div className={styles.entry}>
         <p>
-          <Time at={ts} seconds /> <code className={styles.quiet}>{ts}</code>
+          <Time at={ts} seconds /> <code className="quiet">{ts}</code>
         </p>
         {sentence && <p>{sentence}</p>}
         <FactList facts={Object.entries(facts).map(([name, value]) => [name, textOf(value)])} />

@@ -12,7 +12,7 @@ export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
   const shown = rows.length === loaded ? '' : ` of ${grouped(loaded)} read`
   return (
     <div className={styles.foot}>
-      <p className={styles.quiet}>
+      <p className="quiet">
         <span role="status">
           {grouped(rows.length)}
           {shown} {rows.length === 1 ? 'entry' : 'entries'}

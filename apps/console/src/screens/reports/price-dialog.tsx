@@ -6,7 +6,6 @@ import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { type PriceTerms, savePrice } from './queries.ts'
-import styles from './reports.module.css'
 
 const directions = [
   { value: 'sent', label: 'Sending' },
@@ -101,7 +100,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
           onChange={(amount) => set({ [name]: amount })}
         />
       ))}
-      <p className={styles.quiet}>
+      <p className="quiet">
         Leave blank what isn’t charged. Minutes count from answer to hang-up, by the second, where call records tell.
       </p>
     </FormDialog>

@@ -116,7 +116,7 @@ export function Deletions() {
             busy={isFetchingNextPage}
             onMore={() => void fetchNextPage()}
           />
-          <p className={styles.quiet}>
+          <p className="quiet">
             Each line is an entry of the audit trail, which Logs can verify. It says nothing of what was in the
             document.
           </p>

@@ -43,7 +43,7 @@ function GeneralRule({ retention }: { retention: Retention }) {
         ]}
       />
       <div className={styles.head}>
-        <p className={styles.quiet}>
+        <p className="quiet">
           Sent documents count from the end of the fax, received ones from their arrival. Numbers, times and outcome of
           a fax stay.
         </p>
@@ -84,10 +84,10 @@ function GroupRules({ retention }: { retention: Retention }) {
   return (
     <Card title="Rules of groups" width="full">
       <div className={styles.head}>
-        <p className={styles.quiet}>The faxes of a group with a rule go by it alone, not by the general rule.</p>
+        <p className="quiet">The faxes of a group with a rule go by it alone, not by the general rule.</p>
         <Button onClick={() => setEditing({ retention })}>Add rule</Button>
       </div>
-      {rules.length === 0 && <p className={styles.quiet}>No group has a rule of its own.</p>}
+      {rules.length === 0 && <p className="quiet">No group has a rule of its own.</p>}
       <ul className={styles.rules} aria-label="Rules of groups">
         {rules.map((rule) => (
           <li key={rule.group}>

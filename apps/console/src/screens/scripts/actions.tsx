@@ -34,7 +34,7 @@ export function Actions({ blocked, onRunning }: Props) {
     <Panel aria-label="Actions">
       <div className={styles.words}>
         <h2>Actions</h2>
-        <p className={styles.quiet}>
+        <p className="quiet">
           Fixed commands that inspect the gateway’s machine, one at a time, for up to 10 seconds.
         </p>
       </div>
@@ -47,7 +47,7 @@ export function Actions({ blocked, onRunning }: Props) {
             <li key={id}>
               <div className={styles.words}>
                 <p>{label}</p>
-                <p className={styles.quiet}>{about}</p>
+                <p className="quiet">{about}</p>
               </div>
               <Button
                 busy={run.busy && chosen === id}

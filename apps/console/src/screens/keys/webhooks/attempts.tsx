@@ -16,7 +16,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   if (!data) return <Skeleton lines={2} />
   if (data.attempts.length === 0) {
     return delivery.tries === 0 ? null : (
-      <p className={styles.quiet}>The attempts at older deliveries were not recorded.</p>
+      <p className="muted">The attempts at older deliveries were not recorded.</p>
     )
   }
   return (
@@ -40,7 +40,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
       <div className={styles.head}>
         <Time at={at} seconds />
         <span>{status === null ? error : `HTTP ${status}`}</span>
-        <span className={styles.quiet}>{grouped(ms)} ms</span>
+        <span className="muted">{grouped(ms)} ms</span>
       </div>
       {body !== null && <pre tabIndex={0}>{body}</pre>}
     </>

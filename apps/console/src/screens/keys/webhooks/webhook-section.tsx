@@ -47,7 +47,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
           <h2 ref={title} id="webhooks-title" tabIndex={-1}>
             Webhooks
           </h2>
-          <p className={styles.quiet}>
+          <p className="muted">
             Notify your systems of fax events. <Guide />
           </p>
         </div>
