@@ -54,15 +54,18 @@ async function sheetOf(range: TimeRange, groups: readonly OwnGroup[]): Promise<S
   return {
     caption: `Deleted documents, ${inWords(range)}: ${count}, printed ${new Date().toLocaleString()}`,
     heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Why', 'SHA-256'],
-    rows: deletions.map((deletion) => [
-      String(deletion.seq),
-      new Date(deletion.at).toLocaleString(),
-      deletion.fax_id,
-      directionWords[deletion.direction],
-      String(deletion.pages ?? '—'),
-      whyDeleted(deletion, groups),
-      deletion.sha256 ?? '—',
-    ]),
+    rows: deletions.map((deletion) => ({
+      id: String(deletion.seq),
+      cells: [
+        deletion.seq,
+        new Date(deletion.at).toLocaleString(),
+        deletion.fax_id,
+        directionWords[deletion.direction],
+        deletion.pages ?? '—',
+        whyDeleted(deletion, groups),
+        deletion.sha256 ?? '—',
+      ],
+    })),
   }
 }
 
