@@ -56,7 +56,7 @@ export function createReports(context: GatewayContext) {
       getReport: ({ query }) => count(periodOf(query)),
       exportReport: async ({ query: { section, ...query } }) => {
         const report = await count(periodOf(query))
-        return { content: reportCsv(report, section), fileName: `report-${section}-${report.from}-${report.to}.csv` }
+        return { content: await reportCsv(report, section), fileName: `report-${section}-${report.from}-${report.to}.csv` }
       },
     } satisfies Partial<Handlers>,
   } satisfies Feature
