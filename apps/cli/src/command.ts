@@ -47,21 +47,25 @@ export interface Desk {
 export interface Command<O extends OptionRows = OptionRows> {
   /** One or two words. */
   name: string
-  /** Its arguments in the help: `<document> <number>…`. */
+  /** Its arguments in the help: `<document> [<number>…]`. How many there must be follows. */
   takes: string
-  /** The fewest and the most arguments. */
-  count: readonly [number, number]
+  /** The most arguments, where the last one can be repeated. */
+  max?: number
   summary: string
   /** More for its help, as sentences. */
   about?: string
   options: O
   examples: readonly string[]
-  run(given: Given<O>, desk: Desk): Promise<ExitCode>
+  /** Answers an exit code, where it may be another than "done". */
+  run(given: Given<O>, desk: Desk): Promise<ExitCode> | Promise<void>
 }
 
+type Optional = 'takes' | 'options'
+type CommandRow<O extends OptionRows> = Omit<Command<O>, Optional> & Partial<Pick<Command<O>, Optional>>
+
 /** Declares a command without widening the types of its options. */
-export function command<const O extends OptionRows>(row: Command<O>): Command {
-  return row
+export function command<const O extends OptionRows = Record<never, never>>(row: CommandRow<O>): Command {
+  return { takes: '', options: {}, ...row }
 }
 
 /** Options that every command has. */
