@@ -154,8 +154,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onCl
       title={passkey ? `Remove the passkey “${passkey.name}”?` : 'Remove the authenticator app?'}
       verb="Remove"
       danger
-      busy={remove.busy}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.run(undefined)}
       onClose={onClose}
     >

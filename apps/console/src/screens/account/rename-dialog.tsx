@@ -15,8 +15,7 @@ export function RenameDialog({ passkey: { id, name: before }, onClose }: { passk
       title={`Rename the passkey “${before}”`}
       verb="Rename"
       ready={name !== ''}
-      busy={rename.busy}
-      error={rename.error}
+      action={rename}
       onSubmit={() => (name === before ? onClose() : rename.run({ id, name }))}
       onClose={onClose}
     >

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Ago, Time } from '../../ui/time.tsx'
 import styles from './account.module.css'
-import { browserName } from './browser-name.ts'
+import { browserName } from '../../ui/words/browser-name.ts'
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts'
 
 const refreshes = [['account', 'sessions']]

@@ -18,8 +18,7 @@ export function CreateGroupDialog({ onClose, onCreated }: Props) {
       title="Add a group"
       verb="Add"
       ready={name.trim() !== ''}
-      busy={create.busy}
-      error={create.error}
+      action={create}
       onSubmit={() => create.run(name.trim())}
       onClose={onClose}
     >

@@ -37,8 +37,7 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       title="Create a test fax"
       verb="Simulate"
-      busy={simulation.busy}
-      error={simulation.error}
+      action={simulation}
       stoppable
       noValidate
       onSubmit={submit}

@@ -46,8 +46,7 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
       title="Create a key"
       verb="Create"
       ready={fault === undefined}
-      busy={create.busy}
-      error={create.error}
+      action={create}
       onSubmit={() => create.run(requestOf(entered))}
       onClose={onClose}
     >

@@ -64,8 +64,7 @@ export function Channels({ channels, providers }: { channels: readonly Channel[]
           title="Hang up this call?"
           verb="Hang up"
           danger
-          busy={end.busy}
-          error={end.error}
+          action={end}
           onConfirm={() => asking.job_id && end.run(asking.job_id)}
           onClose={close}
         >

@@ -79,8 +79,7 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
           title="Forget every number?"
           verb="Forget all"
           danger
-          busy={forgetAll.busy}
-          error={forgetAll.error}
+          action={forgetAll}
           onConfirm={() => forgetAll.run(undefined)}
           onClose={() => setAsking(false)}
         >

@@ -29,8 +29,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
       title="Invite a person"
       verb="Invite"
       ready={name !== '' && email !== ''}
-      busy={invite.busy}
-      error={invite.error}
+      action={invite}
       onSubmit={() => invite.run({ ...entered, name, email })}
       onClose={onClose}
     >

@@ -68,8 +68,7 @@ function Form({ plugin, config, onClose }: Props & { config: PluginConfig }) {
       title={`Configure ${plugin.name}`}
       verb="Save"
       ready={!isWrong && isChanged}
-      busy={save.busy}
-      error={save.error}
+      action={save}
       onSubmit={submit}
       onClose={onClose}
     >

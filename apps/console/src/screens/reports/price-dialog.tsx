@@ -59,8 +59,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
       title="Add price"
       verb="Save price"
       ready={!isEmpty && fields.backend !== '' && fields.valid_from !== ''}
-      busy={save.busy}
-      error={save.error}
+      action={save}
       onSubmit={() => save.run(termsOf(fields))}
       onClose={onClose}
     >

@@ -73,8 +73,7 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
           title="Remove this price?"
           verb="Remove price"
           danger
-          busy={remove.busy}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.run(asked.id)}
           onClose={() => setAsked(undefined)}
         >

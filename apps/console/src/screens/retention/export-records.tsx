@@ -20,21 +20,20 @@ const blank: RecordsAsked = { kind: 'number', subject: '', reason: '' }
 function useExport(onDone: () => void) {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const { run, busy, error } = useAction(
+  return useAction(
     (asked: RecordsAsked) => {
       stop.current = new AbortController()
       return saveRecords(asked, stop.current.signal)
     },
     { onDone },
   )
-  return { run, busy, error }
 }
 
 /** Asks whose records are exported and why, and downloads them. */
 export function ExportRecords({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(blank)
   const say = useToast()
-  const { run, busy, error } = useExport(() => {
+  const exporting = useExport(() => {
     onClose()
     say('Records exported')
   })
@@ -44,10 +43,9 @@ export function ExportRecords({ onClose }: { onClose: () => void }) {
       title="Export records"
       verb="Export"
       ready={whole.subject !== '' && whole.reason !== ''}
-      busy={busy}
-      error={error}
+      action={exporting}
       stoppable
-      onSubmit={() => run(whole)}
+      onSubmit={() => exporting.run(whole)}
       onClose={onClose}
     >
       <p>
@@ -71,7 +69,7 @@ export function ExportRecords({ onClose }: { onClose: () => void }) {
       <Note tone="warn">
         The file is not encrypted. Save thousands of faxes with the command line: faxdeck records export.
       </Note>
-      {busy && <p role="status">Collecting the records. Keep this open; Cancel stops it.</p>}
+      {exporting.busy && <p role="status">Collecting the records. Keep this open; Cancel stops it.</p>}
     </FormDialog>
   )
 }

@@ -64,8 +64,7 @@ function LiftDialog({ hold, onBack, onClose }: Props & { onBack: () => void }) {
       verb="Lift hold"
       danger
       confirmable={reason.trim() !== ''}
-      busy={lift.busy}
-      error={lift.error}
+      action={lift}
       onConfirm={() => lift.run({ id: hold.id, reason: reason.trim() })}
       onClose={onBack}
     >

@@ -74,8 +74,7 @@ export function RuleDialog({ retention, group: known, groups, onClose }: Props) 
       title={known === undefined ? 'Add a rule' : `Rule of ${groupName(groups, known)}`}
       verb="Save"
       ready={isWhole}
-      busy={save.busy}
-      error={save.error}
+      action={save}
       also={known !== undefined && remove}
       onSubmit={() => save.run(changed(retention, group, days))}
       onClose={onClose}

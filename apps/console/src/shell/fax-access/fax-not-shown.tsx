@@ -68,8 +68,7 @@ function ReasonDialog({ id, onOpened, onClose }: DialogProps) {
       title={`Open fax ${id.slice(0, 8)} with a reason`}
       verb="Open fax"
       ready={given.length >= shortestReason}
-      busy={open.busy}
-      error={open.error}
+      action={open}
       onSubmit={() => open.run({ id, reason: given })}
       onClose={onClose}
     >

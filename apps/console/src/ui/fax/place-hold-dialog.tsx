@@ -7,14 +7,13 @@ interface Props {
   children: ReactNode
   /** Whether they are filled in. */
   ready: boolean
-  busy: boolean
-  error: Error | null
+  action: { busy: boolean; error: Error | null }
   onPlace: (reason: string) => void
   onClose: () => void
 }
 
 /** Asks what is to be kept, and why. */
-export function PlaceHoldDialog({ children, ready, busy, error, onPlace, onClose }: Props) {
+export function PlaceHoldDialog({ children, ready, action, onPlace, onClose }: Props) {
   const [reason, setReason] = useState('')
   const given = reason.trim()
   return (
@@ -22,8 +21,7 @@ export function PlaceHoldDialog({ children, ready, busy, error, onPlace, onClose
       title="Place a legal hold"
       verb="Place hold"
       ready={ready && given !== ''}
-      busy={busy}
-      error={error}
+      action={action}
       onSubmit={() => onPlace(given)}
       onClose={onClose}
     >

@@ -12,8 +12,8 @@ interface Props {
   verb: string
   /** False while what was entered cannot be sent. */
   ready?: boolean
-  busy: boolean
-  error: Error | null
+  /** What the form is sent by, as far as it is under way or has failed. */
+  action?: { busy: boolean; error: Error | null }
   /** Cancel can be pressed while it works as well. */
   stoppable?: boolean
   /** The fields say themselves what is wrong with them, not the browser. */
@@ -26,7 +26,8 @@ interface Props {
 
 /** A dialog that asks for something and sends it. Stays open with the reason when that fails. */
 export function FormDialog(props: Props) {
-  const { title, children, verb, ready = true, busy, error, stoppable, noValidate, also, onSubmit, onClose } = props
+  const { title, children, verb, ready = true, action, stoppable, noValidate, also, onSubmit, onClose } = props
+  const { busy, error } = action ?? { busy: false, error: null }
   const formId = useId()
   const submit = (event: SubmitEvent) => {
     event.preventDefault()

@@ -59,8 +59,7 @@ function NextSteps({ job, actions }: Props) {
         <Confirm
           title="Release this fax?"
           verb="Release"
-          busy={release.busy}
-          error={release.error}
+          action={release}
           onConfirm={() => release.run(undefined)}
           onClose={() => setReleasing(false)}
         >

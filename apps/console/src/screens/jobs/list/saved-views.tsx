@@ -84,8 +84,6 @@ function NameDialog({ taken, hasSearch, onName, onClose }: NameProps) {
       title="Save this view"
       verb="Save view"
       ready={name !== '' && wrong === undefined}
-      busy={false}
-      error={null}
       onSubmit={() => onName(name)}
       onClose={onClose}
     >

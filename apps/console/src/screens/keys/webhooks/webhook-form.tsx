@@ -43,8 +43,7 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
       title={title}
       verb={verb}
       ready={ready}
-      busy={saving.busy}
-      error={saving.error}
+      action={saving}
       noValidate
       onSubmit={() => saving.run({ url: address, description: description.trim() || null, events: [...events] })}
       onClose={onClose}
