@@ -35,7 +35,6 @@ function headline({ file_name: name, pages, cover }: Job): string {
   return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
 }
 
-/** What is said of a fax that has ended and still needs a person. */
 const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED'
 
 /** The details of a job: what needs a person, its pages, its story, its facts. */
