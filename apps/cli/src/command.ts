@@ -43,25 +43,28 @@ export interface Desk {
   open: OpenStream
 }
 
-/** One command: its help, its completion and what it does follow from this row. */
-export interface Command<O extends OptionRows = OptionRows> {
+/** One command, as it is written down. */
+interface CommandRow<O extends OptionRows> {
   /** One or two words. */
   name: string
-  /** Its arguments in the help: `<document> [<number>…]`. How many there must be follows. */
-  takes: string
+  /** Its arguments in the help: `<document> [<number>…]`. How many there must be is counted here. None when left out. */
+  takes?: string
   /** The most arguments, where the last one can be repeated. */
   max?: number
   summary: string
   /** More for its help, as sentences. */
   about?: string
-  options: O
+  options?: O
   examples: readonly string[]
-  /** Answers an exit code, where it may be another than "done". */
+  /** Answers an exit code where it may be another than "done". */
   run(given: Given<O>, desk: Desk): Promise<ExitCode> | Promise<void>
 }
 
-type Optional = 'takes' | 'options'
-type CommandRow<O extends OptionRows> = Omit<Command<O>, Optional> & Partial<Pick<Command<O>, Optional>>
+/** One command: its help, its completion and what it does follow from this row. */
+export interface Command extends CommandRow<OptionRows> {
+  takes: string
+  options: OptionRows
+}
 
 /** Declares a command without widening the types of its options. */
 export function command<const O extends OptionRows = Record<never, never>>(row: CommandRow<O>): Command {

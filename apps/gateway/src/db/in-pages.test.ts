@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest'
 import { inPages } from './in-pages.ts'
 
-const read = (rows: readonly number[], size: number) => async (last: number | undefined) =>
-  rows.filter((row) => last === undefined || row > last).slice(0, size)
-
 it.each([
   [[], []],
   [[1], [[1]]],
   [[1, 2], [[1, 2]]],
-  [[1, 2, 3], [[1, 2], [3]]],
-])('reads %j in pages of two', async (rows, pages) => {
-  expect(await Array.fromAsync(inPages(2, read(rows, 2)))).toEqual(pages)
+  [
+    [1, 2, 3],
+    [[1, 2], [3]],
+  ],
+])('reads %j in pages of two', async (rows: number[], pages: number[][]) => {
+  const read = async (last = 0) => rows.filter((row) => row > last).slice(0, 2)
+  const found: number[][] = []
+  for await (const page of inPages(2, read)) found.push(page)
+  expect(found).toEqual(pages)
 })

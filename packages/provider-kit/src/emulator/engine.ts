@@ -172,12 +172,7 @@ export class EmulatedEngine<Call extends DialedCall, Event> {
     return pages
   }
 
-  async #end(
-    call: Call,
-    ending: DialedEnd['ending'],
-    pages: number,
-    callbacks: CallPlan['callbacks'],
-  ): Promise<void> {
+  async #end(call: Call, ending: DialedEnd['ending'], pages: number, callbacks: CallPlan['callbacks']): Promise<void> {
     if (!this.#up.delete(call.id)) return
     const delivered = (ending === 'delivered' || ending === 'unknown_word') && pages > 0
     const pagesConfirmed = delivered ? pages : ending === 'partial' ? 1 : 0

@@ -7,7 +7,15 @@ import { faxHeading, faxRow, outcomeOf, shownFax } from '../../terminal/fax-line
 import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
 import { readPaper } from '../../terminal/paper.ts'
 import { numbersOption } from './numbers-option.ts'
-import { labelOptions, labelsOf, pageFieldsOf, pageOptions, repeatOption, unreadableOf, unreadableOption } from './page-options.ts'
+import {
+  labelOptions,
+  labelsOf,
+  pageFieldsOf,
+  pageOptions,
+  repeatOption,
+  unreadableOf,
+  unreadableOption,
+} from './page-options.ts'
 
 interface Refusal {
   to: string

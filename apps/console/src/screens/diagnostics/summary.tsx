@@ -40,8 +40,10 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
       )}
       <div className={styles.row}>
         <CopyButton text={json} label="Copy JSON" />
-        <Button onClick={() => saveFile(new Blob([json], { type: 'application/json' }), 'diagnostics.json')}>
-          <IconDownload size="1rem" aria-hidden="true" />
+        <Button
+          icon={IconDownload}
+          onClick={() => saveFile(new Blob([json], { type: 'application/json' }), 'diagnostics.json')}
+        >
           Download
         </Button>
       </div>

@@ -52,12 +52,12 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
   if (fax.document_kept) {
     return (
       <Button
+        icon={IconDownload}
         tone="quiet"
         busy={download.busy}
         aria-label={`Download ${nameOf(fax)}`}
         onClick={() => download.run(fax.id)}
       >
-        <IconDownload size="1rem" aria-hidden="true" />
         Download
       </Button>
     )
@@ -68,12 +68,12 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
   if (!may('handle_faxes')) return null
   return (
     <Button
+      icon={IconRefresh}
       tone="quiet"
       busy={fetchAgain.busy}
       aria-label={`Fetch again: ${nameOf(fax)}`}
       onClick={() => fetchAgain.run(fax.id)}
     >
-      <IconRefresh size="1rem" aria-hidden="true" />
       Fetch again
     </Button>
   )

@@ -96,8 +96,7 @@ function Footer({ id, fax, actions, onClose }: FooterProps) {
         </Button>
       )}
       {fax?.document_kept && (
-        <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
-          <IconDownload size="1rem" aria-hidden="true" />
+        <Button icon={IconDownload} tone="primary" busy={download.busy} onClick={() => download.run(id)}>
           Download PDF
         </Button>
       )}

@@ -31,12 +31,10 @@ export function SelectionBar({ faxes, onClear }: Props) {
   return (
     <section className={styles.bar} aria-label="Selection">
       <strong role="status">{faxes.length} selected</strong>
-      <Button busy={downloadPdf.busy} disabled={blocked} onClick={() => downloadPdf.run(kept)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button icon={IconDownload} busy={downloadPdf.busy} disabled={blocked} onClick={() => downloadPdf.run(kept)}>
         Download one PDF
       </Button>
-      <Button busy={downloadZip.busy} disabled={blocked} onClick={() => downloadZip.run(kept)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button icon={IconDownload} busy={downloadZip.busy} disabled={blocked} onClick={() => downloadZip.run(kept)}>
         Download zip
       </Button>
       {faxes.some((fax) => fax.read_at === null) && (

@@ -27,8 +27,10 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
   const footer = (
     <>
       <CopyButton text={json} what="entry as JSON" />
-      <Button onClick={() => saveFile(new Blob([json], { type: 'application/json' }), `${event}.json`)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button
+        icon={IconDownload}
+        onClick={() => saveFile(new Blob([json], { type: 'application/json' }), `${event}.json`)}
+      >
         Download
       </Button>
     </>

@@ -25,8 +25,10 @@ export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
         )}
       </p>
       <CopyButton text={text} what="shown entries" />
-      <Button onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button
+        icon={IconDownload}
+        onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}
+      >
         Download
       </Button>
     </div>

@@ -63,12 +63,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
       onSubmit={() => save.run(termsOf(fields))}
       onClose={onClose}
     >
-      <SelectField
-        label="Provider"
-        value={fields.backend}
-        choices={choices}
-        onChange={(backend) => set({ backend })}
-      />
+      <SelectField label="Provider" value={fields.backend} choices={choices} onChange={(backend) => set({ backend })} />
       <SelectField
         label="For"
         value={fields.direction}

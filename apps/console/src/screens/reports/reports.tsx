@@ -33,8 +33,7 @@ export function ReportsScreen() {
   const report = error ? undefined : data
   const isMissingDates = fields.period === 'custom' && (fields.from === '' || fields.to === '')
   const actions = (
-    <Button disabled={!report} onClick={() => void printPage()}>
-      <IconPrinter size="1rem" aria-hidden="true" />
+    <Button icon={IconPrinter} disabled={!report} onClick={() => void printPage()}>
       Print
     </Button>
   )
@@ -93,8 +92,7 @@ function ReportCards({ report, fields, now }: CardsProps) {
       <Card title={sections.find(({ key }) => key === section)?.label ?? ''} width="full">
         <div className={styles.head}>
           <Views label="Table" tabs={sections} current={section} onGo={setSection} />
-          <Button busy={save.busy} onClick={() => save.run(undefined)}>
-            <IconDownload size="1rem" aria-hidden="true" />
+          <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
             Download CSV
           </Button>
         </div>

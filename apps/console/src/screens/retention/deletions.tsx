@@ -83,12 +83,10 @@ export function Deletions() {
       <div role="search" className={styles.filter} aria-label="Choose the time">
         <TimeRangeField label="Deleted" ranges={ranges} value={range} onChange={setRange} />
         <div className={styles.buttons}>
-          <Button disabled={!rows?.length} onClick={() => void printPage()}>
-            <IconPrinter size="1rem" aria-hidden="true" />
+          <Button icon={IconPrinter} disabled={!rows?.length} onClick={() => void printPage()}>
             Print
           </Button>
-          <Button busy={save.busy} disabled={!rows} onClick={() => save.run(undefined)}>
-            <IconDownload size="1rem" aria-hidden="true" />
+          <Button icon={IconDownload} busy={save.busy} disabled={!rows} onClick={() => save.run(undefined)}>
             Download CSV
           </Button>
         </div>

@@ -35,8 +35,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
     ;(opener ?? title.current)?.focus()
   }, [left])
   const add = (
-    <Button onClick={onAdd}>
-      <IconPlus size="1rem" aria-hidden="true" />
+    <Button icon={IconPlus} onClick={onAdd}>
       Add Webhook
     </Button>
   )
