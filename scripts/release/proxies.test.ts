@@ -184,31 +184,34 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide s
     }
   })
 
-  it.skipIf(!findProgram(name))('a gateway under a path answers, leads on and is found there, and nowhere else', async () => {
-    const basePath = '/tools/faxdeck'
-    const { call, key } = await behind(name, { basePath })
-    const headers = { 'x-api-key': key }
-    expect((await call(`${basePath}/fax`, upload(20_000, key))).statusCode).toBe(202)
-    const config = await call(`${basePath}/admin/config`, { headers })
-    const { public_api_url: address, branding } = JSON.parse(await text(config)) as Record<string, unknown>
-    expect([address, branding]).toEqual([`https://${host}${basePath}`, { docs_base: `${basePath}/docs/latest` }])
-    for (const [from, to] of [
-      ['/', '/admin-demo/'],
-      ['/docs', '/docs/latest/'],
-    ] as const) {
-      const { statusCode, headers: led } = await call(basePath + from)
-      expect([statusCode, led.location]).toEqual([302, basePath + to])
-    }
-    const page = await text(await call(`${basePath}/docs/latest/install/`))
-    const links = [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link)
-    expect(links.filter((link) => !link?.startsWith(`${basePath}/`))).toEqual([])
-    expect(links.length).toBeGreaterThan(20)
-    expect(await text(await call('/admin/config', { headers }))).not.toContain('public_api_url')
-    const { callbacks } = JSON.parse(
-      await text(await call(`${basePath}/admin/inbound/callbacks?backend=phaxio`, { headers })),
-    ) as { callbacks: { url: string }[] }
-    expect(callbacks.every(({ url }) => url.startsWith(`https://${host}${basePath}/`))).toBe(true)
-  })
+  it.skipIf(!findProgram(name))(
+    'a gateway under a path answers, leads on and is found there, and nowhere else',
+    async () => {
+      const basePath = '/tools/faxdeck'
+      const { call, key } = await behind(name, { basePath })
+      const headers = { 'x-api-key': key }
+      expect((await call(`${basePath}/fax`, upload(20_000, key))).statusCode).toBe(202)
+      const config = await call(`${basePath}/admin/config`, { headers })
+      const { public_api_url: address, branding } = JSON.parse(await text(config)) as Record<string, unknown>
+      expect([address, branding]).toEqual([`https://${host}${basePath}`, { docs_base: `${basePath}/docs/latest` }])
+      for (const [from, to] of [
+        ['/', '/admin-demo/'],
+        ['/docs', '/docs/latest/'],
+      ] as const) {
+        const { statusCode, headers: led } = await call(basePath + from)
+        expect([statusCode, led.location]).toEqual([302, basePath + to])
+      }
+      const page = await text(await call(`${basePath}/docs/latest/install/`))
+      const links = [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link)
+      expect(links.filter((link) => !link?.startsWith(`${basePath}/`))).toEqual([])
+      expect(links.length).toBeGreaterThan(20)
+      expect(await text(await call('/admin/config', { headers }))).not.toContain('public_api_url')
+      const { callbacks } = JSON.parse(
+        await text(await call(`${basePath}/admin/inbound/callbacks?backend=phaxio`, { headers })),
+      ) as { callbacks: { url: string }[] }
+      expect(callbacks.every(({ url }) => url.startsWith(`https://${host}${basePath}/`))).toBe(true)
+    },
+  )
 
   it.skipIf(!findProgram(name))('nobody administers while the proxy is not trusted', async () => {
     const { call, key } = await behind(name, { trusted: '192.0.2.1' })

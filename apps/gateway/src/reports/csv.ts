@@ -43,8 +43,7 @@ const tables: Readonly<Record<ReportSection, (report: Report) => Promise<Readabl
       Failed: ({ failed }) => failed,
     }),
   causes: ({ causes }) => table(causes, { Cause: ({ kind }) => kind ?? '', Failed: ({ failed }) => failed }),
-  senders: ({ senders }) =>
-    table(senders, { ID: ({ key_id: id }) => id, Name: ({ name }) => name, ...figureColumns }),
+  senders: ({ senders }) => table(senders, { ID: ({ key_id: id }) => id, Name: ({ name }) => name, ...figureColumns }),
   groups: ({ groups }) => table(groups, { ID: ({ group_id: id }) => id, Name: ({ name }) => name, ...bothColumns }),
   providers: ({ providers }) => table(providers, { Provider: ({ backend }) => backend, ...bothColumns }),
 }

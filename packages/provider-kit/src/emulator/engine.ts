@@ -48,8 +48,7 @@ export abstract class EngineSession<Event> {
     socket.on('data', (piece: Buffer) => {
       const messages = (this.#unread + piece.toString('utf8')).split(blank + blank)
       this.#unread = messages.pop() ?? ''
-      for (const message of messages)
-        this.#work = this.#work.then(() => sleep(latencyMs)).then(() => this.act(message))
+      for (const message of messages) this.#work = this.#work.then(() => sleep(latencyMs)).then(() => this.act(message))
     })
     socket.write(greeting)
   }

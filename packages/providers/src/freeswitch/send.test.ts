@@ -3,12 +3,7 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
-import {
-  type CallEnd,
-  type EngineListener,
-  type ProviderSettings,
-  Spool,
-} from '@faxdeck/provider-kit'
+import { type CallEnd, type EngineListener, type ProviderSettings, Spool } from '@faxdeck/provider-kit'
 import { faxTo as anyFaxTo, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
 import { serveTcp } from '@faxdeck/provider-kit/testing/try-checks'

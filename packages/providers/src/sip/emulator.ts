@@ -23,7 +23,9 @@ export async function emulate(options: EmulatorOptions): Promise<Emulator> {
   const documents = createDocuments({ threads: 1 })
   const courier = new Courier()
   const engine = new EmulatedEngine<EmulatedCall, AmiEvent>(options, { documents, finish: leaveResult })
-  const port = await engine.listen((socket, latencyMs) => new EmulatedAmi(socket, { user, password, engine, latencyMs }))
+  const port = await engine.listen(
+    (socket, latencyMs) => new EmulatedAmi(socket, { user, password, engine, latencyMs }),
+  )
   let received = 0
 
   const receive = async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
