@@ -102,5 +102,6 @@ export async function run(args: readonly string[], program: Program): Promise<Ex
   const words = parsed.positionals.slice(row.name.split(' ').length)
   checkCount(words, row)
   const options = parsed.values as Parameters<Command['run']>[0]['options']
-  return (await row.run({ words, options }, deskOf(parsed.values, program))) ?? exitCodes.done
+  const code = await row.run({ words, options }, deskOf(parsed.values, program))
+  return typeof code === 'number' ? code : exitCodes.done
 }
