@@ -15,13 +15,13 @@ export function findBrowser(env = process.env) {
 }
 
 /**
- * Looks a program up as a shell would.
- * @param {string} name a name to look up in PATH, or an absolute path
+ * @param {string} name a name to look up in PATH and where a system keeps its daemons, or an absolute path
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {string | undefined} its absolute path, when it is there and may be run
  */
 export function findProgram(name, env = process.env) {
-  const places = isAbsolute(name) ? [name] : (env.PATH ?? '').split(delimiter).map((folder) => join(folder, name))
+  const folders = [...(env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin']
+  const places = isAbsolute(name) ? [name] : folders.map((folder) => join(folder, name))
   return places.find(mayBeRun)
 }
 

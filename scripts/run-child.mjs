@@ -45,6 +45,17 @@ export function runChild(command, args, options) {
   }).finally(() => process.off('SIGINT', passOn).off('SIGTERM', passOn).off('SIGHUP', hangUp))
 }
 
+const stopWithParent = new URL('start/stop-with-parent.mjs', import.meta.url).href
+
+/**
+ * Runs a program on Node that Ctrl-C reaches through this process alone, and that stops when this process dies.
+ * @param {string} node
+ * @param {readonly string[]} args
+ * @param {Omit<ChildOptions, 'ownGroup'>} options
+ */
+export const runNode = (node, args, options) =>
+  runChild(node, ['--import', stopWithParent, ...args], { ...options, ownGroup: true })
+
 /**
  * Runs a program without showing what it prints, and stops this script too when a person stopped it.
  * @param {string} command

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { runScript } from './problem.mjs'
 import { repositoryRoot } from './repository.mjs'
-import { runChild } from './run-child.mjs'
+import { runChild, runNode } from './run-child.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
 import { isFirstStart } from './start/first-start.mjs'
 import { gatewayProcess } from './start/gateway-process.mjs'
@@ -11,11 +10,9 @@ await runScript(async () => {
   const node = await prepareCheckout(repositoryRoot)
   const refused = await prepareFirstStart(node, resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
   if (refused !== 0) return refused
-  const stopWithParent = pathToFileURL(join(repositoryRoot, 'scripts/start/stop-with-parent.mjs')).href
   const { main, flags, env } = gatewayProcess(repositoryRoot)
-  const args = [...flags, '--import', stopWithParent, main]
   stopWhenNpmIsGone()
-  const { code } = await runChild(node, args, { cwd: repositoryRoot, env: { ...env, ...process.env }, ownGroup: true })
+  const { code } = await runNode(node, [...flags, main], { cwd: repositoryRoot, env: { ...env, ...process.env } })
   return code
 })
 

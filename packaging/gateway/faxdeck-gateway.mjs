@@ -1,10 +1,9 @@
 #!/usr/bin/env node
 import { homedir } from 'node:os'
 import { join } from 'node:path'
-import { pathToFileURL } from 'node:url'
 import { Problem, runScript } from '../../scripts/problem.mjs'
 import { repositoryRoot as root } from '../../scripts/repository.mjs'
-import { runChild } from '../../scripts/run-child.mjs'
+import { runNode } from '../../scripts/run-child.mjs'
 import { findNode } from '../../scripts/setup/find-node.mjs'
 import { nodeEnvironment, nodeFlags } from './process.mjs'
 
@@ -20,10 +19,9 @@ await runScript(async () => {
     return 0
   }
   if (first !== undefined) throw new Problem(`faxdeck-gateway takes no arguments, not "${first}".\n\n${help}`, 2)
-  const stopWithParent = pathToFileURL(join(root, 'scripts/start/stop-with-parent.mjs')).href
-  const args = [...nodeFlags, '--import', stopWithParent, join(root, 'apps/gateway/dist/serve.js')]
+  const args = [...nodeFlags, join(root, 'apps/gateway/dist/serve.js')]
   const env = { ...compileCache(), ...nodeEnvironment, ...process.env }
-  const { code } = await runChild(findNode(root), args, { cwd: process.cwd(), env, ownGroup: true })
+  const { code } = await runNode(findNode(root), args, { cwd: process.cwd(), env })
   return code
 })
 

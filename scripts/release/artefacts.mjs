@@ -9,8 +9,8 @@ import { layOutGateway } from './gateway-package.mjs'
 import { pack } from './lay-out.mjs'
 import { thirdPartyLicences } from './licences.mjs'
 import { must } from './must.mjs'
-import { has } from './programs.mjs'
 import { writePythonPackages } from './python-package.mjs'
+import { findProgram } from '../find-browser.mjs'
 
 /** @param {string} file @returns {Promise<string>} hexadecimal */
 async function sha256(file) {
@@ -44,7 +44,7 @@ async function writePrograms(root, { version, folder, work, licences }) {
   await pack(commandLine, folder)
   for (const name of ['Containerfile', 'compose.yaml'])
     cpSync(join(root, 'packaging/container', name), join(folder, name))
-  if (process.arch !== 'x64' || !has('dpkg-deb')) {
+  if (process.arch !== 'x64' || !findProgram('dpkg-deb')) {
     console.log('The Debian package is not written: that takes dpkg-deb on Linux x64.')
     return
   }

@@ -12,8 +12,8 @@ import { gatewayProcess } from '../start/gateway-process.mjs'
 import { outsideTheBundle } from './gateway-package.mjs'
 import { thirdPartyLicences } from './licences.mjs'
 import { lockedClosure } from './locked-closure.mjs'
-import { has } from './programs.mjs'
 import { writePythonPackages } from './python-package.mjs'
+import { findProgram } from '../find-browser.mjs'
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const lock = JSON.parse(read('package-lock.json')) as { packages: Record<string, { version: string }> }
@@ -53,7 +53,7 @@ describe('an installed gateway', () => {
     for (const [name, value] of Object.entries(nodeEnvironment)) expect(unit).toContain(`${name}=${value}`)
   })
 
-  it.skipIf(!has('systemd-analyze'))('is a service that systemd finds well protected', () => {
+  it.skipIf(!findProgram('systemd-analyze'))('is a service that systemd finds well protected', () => {
     const unit = join(root, 'packaging/debian/faxdeck.service')
     const socket = join(root, 'packaging/debian/faxdeck.socket')
     const { stderr } = spawnSync('systemd-analyze', ['verify', unit, socket], { encoding: 'utf8' })
@@ -83,7 +83,7 @@ describe('the Python packages', () => {
     })
     expect(recorded.toSorted()).toEqual(expected.toSorted())
     expect(Object.keys(files)).toContain('faxdeck/client.py')
-    if (!has('python3')) return
+    if (!findProgram('python3')) return
     const env = { ...process.env, PYTHONPATH: wheel, PYTHONDONTWRITEBYTECODE: '1' }
     const printed = execFileSync('python3', ['-c', 'import faxdeck; print(faxdeck.__file__)'], { cwd: place, env })
     expect(printed.toString()).toContain(wheel)
@@ -125,7 +125,7 @@ describe('dashboard and alerts', () => {
     expect([...new Set(asked)].filter((name) => !written.has(name))).toEqual([])
   })
 
-  it.skipIf(!has('promtool'))('are silent for a healthy gateway and fire for each fault, by promtool', () => {
+  it.skipIf(!findProgram('promtool'))('are silent for a healthy gateway and fire for each fault, by promtool', () => {
     const test = ['test', 'rules', 'faxdeck.rules.test.yaml']
     const where = { cwd: join(root, 'packaging/monitoring'), encoding: 'utf8' } as const
     const { status, stdout, stderr } = spawnSync('promtool', test, where)

@@ -14,7 +14,7 @@ import { listen } from '../../apps/gateway/src/start/listen.ts'
 import { first } from '../../apps/gateway/src/start/testing/certificates.ts'
 import { startGateway } from '../../apps/gateway/src/testing/start-gateway.ts'
 import { repositoryRoot } from '../repository.mjs'
-import { has } from './programs.mjs'
+import { findProgram } from '../find-browser.mjs'
 
 const host = 'fax.example.org'
 const shipped = (name: string) => readFileSync(join(repositoryRoot, 'packaging/proxies', name), 'utf8')
@@ -143,7 +143,7 @@ function upload(bytes: number, key: string) {
 }
 
 describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide says', (name) => {
-  it.skipIf(!has(name))('TLS, the caller’s address, uploads and live events arrive', async () => {
+  it.skipIf(!findProgram(name))('TLS, the caller’s address, uploads and live events arrive', async () => {
     const { call, key, http } = await behind(name)
     const config = await call('/admin/config', { headers: { 'x-api-key': key } })
     expect(config.statusCode).toBe(200)
@@ -168,7 +168,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide s
     expect(answer.headers.location).toMatch(/^https:\/\/fax\.example\.org(:\d+)?\/health$/)
   })
 
-  it.skipIf(!has(name))('a document that is too large is refused in the gateway’s own words', async () => {
+  it.skipIf(!findProgram(name))('a document that is too large is refused in the gateway’s own words', async () => {
     const { call, key, https } = await behind(name)
     for (const megabytes of [12, 30]) {
       const large = upload(megabytes * 1024 * 1024, key)
@@ -184,33 +184,36 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide s
     }
   })
 
-  it.skipIf(!has(name))('a gateway under a path answers, leads on and is found there, and nowhere else', async () => {
-    const basePath = '/tools/faxdeck'
-    const { call, key } = await behind(name, { basePath })
-    const headers = { 'x-api-key': key }
-    expect((await call(`${basePath}/fax`, upload(20_000, key))).statusCode).toBe(202)
-    const config = await call(`${basePath}/admin/config`, { headers })
-    const { public_api_url: address, branding } = JSON.parse(await text(config)) as Record<string, unknown>
-    expect([address, branding]).toEqual([`https://${host}${basePath}`, { docs_base: `${basePath}/docs/latest` }])
-    for (const [from, to] of [
-      ['/', '/admin-demo/'],
-      ['/docs', '/docs/latest/'],
-    ] as const) {
-      const { statusCode, headers: led } = await call(basePath + from)
-      expect([statusCode, led.location]).toEqual([302, basePath + to])
-    }
-    const page = await text(await call(`${basePath}/docs/latest/install/`))
-    const links = [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link)
-    expect(links.filter((link) => !link?.startsWith(`${basePath}/`))).toEqual([])
-    expect(links.length).toBeGreaterThan(20)
-    expect(await text(await call('/admin/config', { headers }))).not.toContain('public_api_url')
-    const { callbacks } = JSON.parse(
-      await text(await call(`${basePath}/admin/inbound/callbacks?backend=phaxio`, { headers })),
-    ) as { callbacks: { url: string }[] }
-    expect(callbacks.every(({ url }) => url.startsWith(`https://${host}${basePath}/`))).toBe(true)
-  })
+  it.skipIf(!findProgram(name))(
+    'a gateway under a path answers, leads on and is found there, and nowhere else',
+    async () => {
+      const basePath = '/tools/faxdeck'
+      const { call, key } = await behind(name, { basePath })
+      const headers = { 'x-api-key': key }
+      expect((await call(`${basePath}/fax`, upload(20_000, key))).statusCode).toBe(202)
+      const config = await call(`${basePath}/admin/config`, { headers })
+      const { public_api_url: address, branding } = JSON.parse(await text(config)) as Record<string, unknown>
+      expect([address, branding]).toEqual([`https://${host}${basePath}`, { docs_base: `${basePath}/docs/latest` }])
+      for (const [from, to] of [
+        ['/', '/admin-demo/'],
+        ['/docs', '/docs/latest/'],
+      ] as const) {
+        const { statusCode, headers: led } = await call(basePath + from)
+        expect([statusCode, led.location]).toEqual([302, basePath + to])
+      }
+      const page = await text(await call(`${basePath}/docs/latest/install/`))
+      const links = [...page.matchAll(/ (?:href|src|action)="(\/[^"]*)"/g)].map(([, link]) => link)
+      expect(links.filter((link) => !link?.startsWith(`${basePath}/`))).toEqual([])
+      expect(links.length).toBeGreaterThan(20)
+      expect(await text(await call('/admin/config', { headers }))).not.toContain('public_api_url')
+      const { callbacks } = JSON.parse(
+        await text(await call(`${basePath}/admin/inbound/callbacks?backend=phaxio`, { headers })),
+      ) as { callbacks: { url: string }[] }
+      expect(callbacks.every(({ url }) => url.startsWith(`https://${host}${basePath}/`))).toBe(true)
+    },
+  )
 
-  it.skipIf(!has(name))('nobody administers while the proxy is not trusted', async () => {
+  it.skipIf(!findProgram(name))('nobody administers while the proxy is not trusted', async () => {
     const { call, key } = await behind(name, { trusted: '192.0.2.1' })
     const refused = await call('/admin/config', { headers: { 'x-api-key': key } })
     expect([refused.statusCode, await text(refused)]).toEqual([403, expect.stringContaining('TRUSTED_PROXIES')])

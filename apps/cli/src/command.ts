@@ -43,25 +43,32 @@ export interface Desk {
   open: OpenStream
 }
 
-/** One command: its help, its completion and what it does follow from this row. */
-export interface Command<O extends OptionRows = OptionRows> {
+/** One command, as it is written down. */
+interface CommandRow<O extends OptionRows> {
   /** One or two words. */
   name: string
-  /** Its arguments in the help: `<document> <number>…`. */
-  takes: string
-  /** The fewest and the most arguments. */
-  count: readonly [number, number]
+  /** Its arguments in the help: `<document> [<number>…]`. How many there must be is counted here. None when left out. */
+  takes?: string
+  /** The most arguments, where the last one can be repeated. */
+  max?: number
   summary: string
   /** More for its help, as sentences. */
   about?: string
-  options: O
+  options?: O
   examples: readonly string[]
-  run(given: Given<O>, desk: Desk): Promise<ExitCode>
+  /** Answers an exit code where it may be another than "done". */
+  run(given: Given<O>, desk: Desk): Promise<ExitCode> | Promise<void>
+}
+
+/** One command: its help, its completion and what it does follow from this row. */
+export interface Command extends CommandRow<OptionRows> {
+  takes: string
+  options: OptionRows
 }
 
 /** Declares a command without widening the types of its options. */
-export function command<const O extends OptionRows>(row: Command<O>): Command {
-  return row
+export function command<const O extends OptionRows = Record<never, never>>(row: CommandRow<O>): Command {
+  return { takes: '', options: {}, ...row }
 }
 
 /** Options that every command has. */

@@ -25,6 +25,12 @@ export class Fault extends Error {
 /** The command was not given what it needs. */
 export const usageFault = (sentence: string) => new Fault(sentence, exitCodes.usage)
 
+/** @throws {Fault} when an option was not given */
+export function required(given: string | undefined, option: string): string {
+  if (!given?.trim()) throw usageFault(`Give --${option}.`)
+  return given
+}
+
 const codeOf = (status: number): ExitCode =>
   status === 0 ? exitCodes.unreachable : status === 401 || status === 403 ? exitCodes.forbidden : exitCodes.failed
 

@@ -56,8 +56,10 @@ function deskOf(values: Parsed, { env, version }: Program): Desk {
   return { out, version, env, url, dataDirectory, client: connect(url, key), open: streams(url, key) }
 }
 
-function checkCount(words: readonly string[], { name, takes, count: [fewest, max] }: Command): void {
-  if (words.length >= fewest && words.length <= max) return
+function checkCount(words: readonly string[], { name, takes, max }: Command): void {
+  const taken = takes.split(' ').filter(Boolean)
+  const fewest = taken.filter((each) => !each.startsWith('[')).length
+  if (words.length >= fewest && words.length <= (max ?? taken.length)) return
   const lack = words.length < fewest ? 'Arguments are missing' : 'There are too many arguments'
   throw usageFault(`${lack}. Usage: faxdeck ${name} ${takes}`.trimEnd() + `. See faxdeck ${name} --help.`)
 }
@@ -99,8 +101,7 @@ export async function run(args: readonly string[], program: Program): Promise<Ex
   const parsed = parse(args, row)
   const words = parsed.positionals.slice(row.name.split(' ').length)
   checkCount(words, row)
-  return row.run(
-    { words, options: parsed.values as Parameters<Command['run']>[0]['options'] },
-    deskOf(parsed.values, program),
-  )
+  const options = parsed.values as Parameters<Command['run']>[0]['options']
+  const code = await row.run({ words, options }, deskOf(parsed.values, program))
+  return typeof code === 'number' ? code : exitCodes.done
 }

@@ -5,7 +5,7 @@ import { healthStatus } from './routes/overview.ts'
 import { instant } from './shapes.ts'
 
 /** What a live message may say has changed. */
-export const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks', 'broadcasts'] as const
+const liveSubjects = ['jobs', 'inbound', 'approvals', 'settings', 'health', 'webhooks', 'broadcasts'] as const
 export type LiveSubject = (typeof liveSubjects)[number]
 
 /** The stream of what changes: a call beside the rows, because its answer does not end. */

@@ -5,7 +5,7 @@ import type { Permission } from './permissions.ts'
  * Which per-minute allowance a call draws on; calls without one are not counted. Following and stopping faxes draws on
  * `fax_read`, so that a program that has sent all it may can still see and stop what it sent.
  */
-export const rateGroups = ['fax_send', 'fax_read', 'inbound_list', 'inbound_get'] as const
+const rateGroups = ['fax_send', 'fax_read', 'inbound_list', 'inbound_get'] as const
 export type RateGroup = (typeof rateGroups)[number]
 
 /** A reply is JSON of a schema, a file of a kind, or empty. */

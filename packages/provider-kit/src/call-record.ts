@@ -1,5 +1,5 @@
 /** How far a call had come: taken by the engine, picked up, agreed on a speed (T.30 phase B), a page confirmed, over. */
-export const callSteps = ['dialed', 'answered', 'agreed', 'page', 'ended'] as const
+const callSteps = ['dialed', 'answered', 'agreed', 'page', 'ended'] as const
 export type CallStep = (typeof callSteps)[number]
 
 export interface TimedStep {

@@ -10,7 +10,7 @@ export interface Layers {
 }
 
 /** Which layer a row's value comes from: saved over environment over default. */
-export function sourceOf(row: SettingRow, layers: Layers): SettingSource {
+function sourceOf(row: SettingRow, layers: Layers): SettingSource {
   if (!row.environmentOnly && Object.hasOwn(layers.saved, row.key)) return 'saved'
   return Object.hasOwn(layers.environment, row.key) ? 'environment' : 'default'
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Client, Fax } from '@faxdeck/contract'
+import type { Fax } from '@faxdeck/contract'
+import type { Desk } from '../command.ts'
 import { usageFault } from '../fault.ts'
 import { isSettled } from '../terminal/fax-lines.ts'
 
@@ -21,30 +22,32 @@ export function secondsOf(given: string | undefined): number {
   return seconds
 }
 
-interface Following {
-  seconds: number
-  /** Told of each fax whenever its state has changed. */
-  onChange: (fax: Fax) => void
-  /** Told how many are still under way. */
-  onWait: (open: number) => void
-}
+export const wait = { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' } as const
 
-/** Asks for faxes until all are settled or the time is up, more seldom the longer it takes. */
-export async function follow(client: Client, ids: readonly string[], { seconds, onChange, onWait }: Following) {
+/**
+ * Asks for faxes until all are settled or the time is up, more seldom the longer it takes.
+ * @param onChange notes each change unless it does something else
+ */
+export async function follow(
+  faxes: readonly { id: string }[],
+  seconds: number,
+  { client, out }: Desk,
+  onChange = ({ id, status, error }: Fax) => out.note(`${id} ${status}${error === null ? '' : `: ${error}`}`),
+): Promise<Fax[]> {
   const until = Date.now() + seconds * 1000
   const last = new Map<string, Fax>()
-  for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
-    for (const id of ids) {
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 1.5, longestPauseMs)) {
+    for (const { id } of faxes) {
       const known = last.get(id)
       if (known && isSettled(known)) continue
       const fax = await client.getFax({ params: { id } })
       last.set(id, fax)
       if (fax.status !== known?.status || fax.updated_at !== known.updated_at) onChange(fax)
     }
-    const faxes = [...last.values()]
-    const open = faxes.filter((fax) => !isSettled(fax)).length
-    if (open === 0 || Date.now() >= until) return faxes
-    onWait(open)
-    await pause(Math.min(wait, Math.max(0, until - Date.now())))
+    const found = [...last.values()]
+    const open = found.filter((fax) => !isSettled(fax)).length
+    if (open === 0 || Date.now() >= until) return found
+    out.progress(`Waiting for ${open} of ${faxes.length}…`)
+    await pause(Math.min(pauseMs, Math.max(0, until - Date.now())))
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
 import { Fault } from '../fault.ts'
+import type { Output } from './output.ts'
 
 /** What a file is to have, or how it is written. */
 type Content = string | Uint8Array | ((file: FileHandle) => Promise<void>)
@@ -30,4 +31,25 @@ export async function writeWhole(path: string, content: Content, replace: boolea
   } finally {
     await rm(passing, { force: true })
   }
+}
+
+export const forceOption = { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' } as const
+
+interface Saving {
+  path: string
+  force: boolean | undefined
+  out: Output
+  /** What else the answer says. */
+  facts?: object
+}
+
+/** Saves what the gateway answered in a file, or writes it to standard output. @throws {Fault} */
+export async function saveAnswer(answer: Blob, { path, force = false, out, facts = {} }: Saving): Promise<void> {
+  const bytes = new Uint8Array(await answer.arrayBuffer())
+  if (path === '-') {
+    out.raw(bytes)
+    return
+  }
+  await writeWhole(path, bytes, force)
+  out.answer({ ...facts, path, bytes: bytes.length }, () => out.line(path))
 }

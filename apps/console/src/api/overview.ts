@@ -8,6 +8,13 @@ export const configQuery = queryOptions({
   meta: { live: ['settings'] },
 })
 
+/** The database as the gateway describes it. */
+export const databaseQuery = queryOptions({
+  queryKey: ['db-status'],
+  queryFn: ({ signal }) => client.getDbStatus({}, { signal }),
+  staleTime: 0,
+})
+
 /** The state of the provider, the queue and receiving. */
 export const healthQuery = queryOptions({
   queryKey: ['health-status'],

@@ -61,8 +61,7 @@ function HoldOnFax({ id, number, groupId, onClose }: MenuProps & { onClose: () =
   return (
     <PlaceHoldDialog
       ready={chosen !== undefined}
-      busy={place.busy}
-      error={place.error}
+      action={place}
       onPlace={(reason) => chosen && place.run({ kind, subject: chosen.subject, reason })}
       onClose={onClose}
     >

@@ -31,11 +31,6 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
   return `${day(date)} ${time}`
 }
 
-/** The time of day alone, for scales whose day is plain. */
-export function clockTime(at: string | undefined): string {
-  return at === undefined ? '' : clock(new Date(at))
-}
-
 const minute = 60_000
 /** "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone. @param at ISO 8601 */
 export function relativeTime(at: string, now = new Date()): string {

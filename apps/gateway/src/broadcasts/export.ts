@@ -1,25 +1,13 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { GatewayContext } from '../context.ts'
+import { inPages } from '../db/in-pages.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
-import { csvCell } from '../faxes/read/export.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
 import { needsAttention } from '../faxes/move/move.ts'
+import { type Columns, csvStream } from '../http/answers/csv.ts'
 import { readRecipientJobs, type RecipientOfJob } from './store.ts'
 
 const atOnce = 500
-
-const columns = [
-  'Number',
-  'Name',
-  'Reference',
-  'Outcome',
-  'Status',
-  'Pages confirmed',
-  'Attempts',
-  'Error',
-  'Updated',
-  'Fax ID',
-]
 
 /** What became of a fax, in a word. */
 function outcomeWord(job: RecipientOfJob): string {
@@ -27,37 +15,25 @@ function outcomeWord(job: RecipientOfJob): string {
   return outcome === 'queued' || outcome === 'in_progress' ? 'not finished' : outcome
 }
 
-function lineOf(job: RecipientOfJob): string {
-  const { to_number, name, reference, status, pages_confirmed, attempt_count, error, updated_at, id } = job
-  const cells = [
-    to_number,
-    name,
-    reference,
-    outcomeWord(job),
-    status,
-    pages_confirmed,
-    attempt_count,
-    error,
-    updated_at,
-    id,
-  ]
-  return `${cells.map(csvCell).join(',')}\r\n`
+const columns: Columns<RecipientOfJob> = {
+  Number: ({ to_number: to }) => to,
+  Name: ({ name }) => name,
+  Reference: ({ reference }) => reference,
+  Outcome: outcomeWord,
+  Status: ({ status }) => status,
+  'Pages confirmed': ({ pages_confirmed: pages }) => pages,
+  Attempts: ({ attempt_count: attempts }) => attempts,
+  Error: ({ error }) => error,
+  Updated: ({ updated_at: at }) => at,
+  'Fax ID': ({ id }) => id,
 }
 
-async function* lines(context: GatewayContext, id: string) {
-  yield `${columns.join(',')}\r\n`
-  for (let after = 0; ;) {
-    const jobs = await readRecipientJobs(context.database.db, id, after, atOnce)
-    if (jobs.length > 0) yield jobs.map(lineOf).join('')
-    after = jobs.at(-1)?.n ?? after
-    if (jobs.length < atOnce) return
-  }
-}
-
-/** What became of each fax of a broadcast, as CSV in the order of its list, read as fast as the caller takes it. */
-export function exportBroadcast(context: GatewayContext, { id }: BroadcastRow): Readable {
-  return Readable.from(lines(context, id))
-}
+/** What became of each fax of a broadcast, as CSV in the order of its list. */
+export const exportBroadcast = ({ database: { db } }: GatewayContext, { id }: BroadcastRow): Promise<Readable> =>
+  csvStream(
+    columns,
+    inPages<RecipientOfJob>(atOnce, (last) => readRecipientJobs(db, id, last?.n ?? 0, atOnce)),
+  )
 
 /** The recipients of a broadcast after a place in its list. */
 export async function listRecipients(

@@ -41,7 +41,7 @@ export const createBroadcasts = (context: GatewayContext) =>
       exportBroadcast: async ({ params: { id }, caller }) => {
         const row = await requireBroadcast(context, id, caller)
         await context.events.broadcastExported({ broadcast: id, key_id: caller.keyId })
-        return { content: exportBroadcast(context, row), fileName: `broadcast_${id}.csv` }
+        return { content: await exportBroadcast(context, row), fileName: `broadcast_${id}.csv` }
       },
       pauseBroadcast: steering(context, pauseBroadcast),
       resumeBroadcast: steering(context, resumeBroadcast),

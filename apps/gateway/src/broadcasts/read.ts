@@ -3,6 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { isVisible, visibleFaxes } from '../faxes/visible.ts'
 import type { Caller } from '../http/handler.ts'
+import { readCursor, writeCursor } from '../http/answers/cursor.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
 import { failedFaxes, findBroadcast, readBroadcasts, readCounts } from './store.ts'
@@ -55,16 +56,6 @@ export async function readBroadcast(context: GatewayContext, id: string, caller:
   return { ...present(context, row, counts), resendable: Number(n), skipped_rows: skippedOf(row) }
 }
 
-const writeCursor = (row: BroadcastRow) => Buffer.from(`${row.created_at} ${row.id}`).toString('base64url')
-
-function readCursor(cursor: string): { createdAt: string; id: string } {
-  const [createdAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!createdAt || !id) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
-  }
-  return { createdAt, id }
-}
-
 /** A page of the broadcasts that the caller may see, newest first. */
 export async function listBroadcasts(
   context: GatewayContext,
@@ -85,6 +76,6 @@ export async function listBroadcasts(
       const of = counts.get(row.id)
       return of ? present(context, row, of) : []
     }),
-    next_cursor: found.length > limit && last ? writeCursor(last) : null,
+    next_cursor: found.length > limit && last ? writeCursor({ value: last.created_at, id: last.id }) : null,
   }
 }

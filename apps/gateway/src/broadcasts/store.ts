@@ -4,6 +4,7 @@ import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
 import { partsOf, visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
+import type { Place } from '../http/answers/cursor.ts'
 
 type Db = Database['db'] | Tx
 
@@ -44,8 +45,6 @@ export function lockBroadcast(database: Database, tx: Tx, id: string): Promise<B
   return row.$if(database.engine === 'postgres', (query) => query.forUpdate()).executeTakeFirst()
 }
 
-type Place = { createdAt: string; id: string }
-
 /** Newest first, from a place on: those that somebody sees. What they sent and what each group has are merged. */
 export async function readBroadcasts(
   db: Db,
@@ -58,8 +57,7 @@ export async function readBroadcasts(
     let query = db.selectFrom('broadcasts').selectAll()
     const seen = visibleIn(part, 'broadcasts')
     if (seen) query = query.where(seen)
-    if (after)
-      query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.createdAt, after.id)))
+    if (after) query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(after.value, after.id)))
     const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
     for (const row of rows) found.set(row.id, row)
   }

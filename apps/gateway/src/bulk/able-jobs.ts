@@ -1,14 +1,8 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
-import { readJobs } from '../faxes/read/list.ts'
-import { type JobRef, indexedOrder, type Place, placeOf, readRefs, sortRefs, newestFirst } from '../faxes/read/order.ts'
+import { readJobs, refPages } from '../faxes/read/list.ts'
 import { actionsOf } from '../faxes/read/present.ts'
 import { abilitiesOf } from '../faxes/read/read-job.ts'
-import { searchJobs } from '../faxes/read/search.ts'
-
-/** Jobs looked at between two turns of the event loop. */
-const atOnce = 500
 
 /** The statuses in which a job may allow an action; others need not be looked at. */
 const statuses = {
@@ -26,23 +20,6 @@ function filtersFor(action: BulkKind, filter: JobFilter): JobFilter[] {
 }
 
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
-
-async function* batchesOf({ database }: GatewayContext, filter: JobFilter): AsyncGenerator<JobRef[]> {
-  if (filter.q?.trim()) {
-    const found = sortRefs((await searchJobs(database, filter)).refs, newestFirst)
-    for (let at = 0; at < found.length; at += atOnce) yield found.slice(at, at + atOnce)
-    return
-  }
-  const order = indexedOrder(filter)
-  for (let after: Place | undefined; ;) {
-    const refs = await readRefs(database.db, filter, order, { limit: atOnce, after })
-    yield refs
-    const last = refs.at(-1)
-    if (!last || refs.length < atOnce) return
-    after = placeOf(last, order)
-    await turn()
-  }
-}
 
 /** Those that were sent again already: to do so once more takes a look at each. */
 async function sentAgain({ database }: GatewayContext, ids: readonly string[]): Promise<Set<string | null>> {
@@ -64,7 +41,7 @@ export async function findAble(
 ): Promise<{ ids: string[]; isMinimum: boolean }> {
   const ids: string[] = []
   for (const each of filtersFor(action, filter)) {
-    for await (const refs of batchesOf(context, each)) {
+    for await (const refs of refPages(context.database, each)) {
       const jobs = await readJobs(context.database.db, idsOf(refs))
       const twice = action === 'resend' ? await sentAgain(context, idsOf(jobs)) : new Set()
       for (const job of jobs) {

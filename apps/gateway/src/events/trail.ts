@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { inPages } from '../db/in-pages.ts'
 import type { AuditEventRow } from '../db/tables/tables.ts'
 import { entryOf } from './chain.ts'
 import type { AuditEntry } from './facts.ts'
@@ -56,13 +57,12 @@ export async function* entriesSince(
   events: readonly string[],
   limit: number,
 ): AsyncGenerator<AuditEntry[]> {
-  let after = (await placeAt(database, since)) - 1
-  for (;;) {
-    const entries = await readEntries(database, after, limit).where('event', 'in', events).execute()
-    if (entries.length > 0) yield entries.map(entryOf)
-    if (entries.length < limit) return
-    after = entries.at(-1)?.seq ?? after
-  }
+  const first = await placeAt(database, since)
+  const read = (last: { seq: number } | undefined) =>
+    readEntries(database, last?.seq ?? first - 1, limit)
+      .where('event', 'in', events)
+      .execute()
+  for await (const entries of inPages<TrailEntry>(limit, read)) yield entries.map(entryOf)
 }
 
 /** Reads the trail on whenever the database says that there is more. */

@@ -1,12 +1,13 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { maxJoinedMegabytes } from '@faxdeck/contract'
-import { Zip, ZipPassThrough } from 'fflate'
 import type { GatewayContext } from '../context.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { isVisible, visibleReceived } from '../faxes/visible.ts'
+import { begunStream } from '../http/answers/begun-stream.ts'
 import type { Caller, FileAnswer } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { ZipWriter } from '../http/answers/zip-writer.ts'
 import { openPdf } from './open-pdf.ts'
 import { findInbounds } from './store.ts'
 
@@ -35,6 +36,11 @@ async function faxesOf(
   return faxes
 }
 
+async function readPdf(context: GatewayContext, fax: InboundFaxRow, keyId: string): Promise<Buffer> {
+  const content = await openPdf(context, fax, keyId)
+  return content instanceof Readable ? buffer(content) : Buffer.from(content)
+}
+
 const megabytes = (bytes: number) => (bytes / 1024 / 1024).toFixed(1)
 
 /** The documents of several received faxes as one PDF. */
@@ -50,10 +56,7 @@ export async function joinInbound(
     throw new Problem('too_large', `These faxes have ${megabytes(bytes)} MB. ${limit}. Download them as a zip.`)
   }
   const pdfs: Uint8Array[] = []
-  for (const fax of faxes) {
-    const content = await openPdf(context, fax, caller.keyId)
-    pdfs.push(content instanceof Readable ? await buffer(content) : content)
-  }
+  for (const fax of faxes) pdfs.push(await readPdf(context, fax, caller.keyId))
   return { content: await context.documents.joinPdfs(pdfs), fileName: `inbound_${faxes.length}_faxes.pdf` }
 }
 
@@ -61,41 +64,19 @@ export async function joinInbound(
 const entryName = ({ id, received_at: at }: InboundFaxRow) =>
   `${at.slice(0, 19).replace(/[-:]/g, '')}Z_inbound_${id}.pdf`
 
-/** A zip whose files are read one after another, as fast as it is taken. PDFs are compressed already: they are stored. */
+/** Written document after document, as fast as it is taken. PDFs are compressed already: they are stored. */
 async function* zipOf(context: GatewayContext, faxes: readonly InboundFaxRow[], keyId: string) {
-  const ready: Uint8Array[] = []
-  const zip = new Zip((error, chunk) => {
-    if (error) throw error
-    ready.push(chunk)
-  })
+  const zip = new ZipWriter()
   for (const fax of faxes) {
-    const content = await openPdf(context, fax, keyId)
-    const file = new ZipPassThrough(entryName(fax))
-    file.mtime = fax.received_at
-    zip.add(file)
-    for await (const chunk of content instanceof Readable ? content : [content]) {
-      file.push(chunk as Uint8Array)
-      yield* ready.splice(0)
-    }
-    file.push(new Uint8Array(), true)
-    yield* ready.splice(0)
+    const pdf = await readPdf(context, fax, keyId)
+    yield* await zip.add(entryName(fax), pdf, new Date(fax.received_at), true)
   }
-  zip.end()
-  yield* ready.splice(0)
+  yield* zip.end()
 }
 
-async function* resumed(first: IteratorResult<Uint8Array, void>, rest: AsyncIterable<Uint8Array>) {
-  if (!first.done) yield first.value
-  yield* rest
-}
-
-/** The documents of several received faxes as a zip of PDFs. What fails later cuts the answer off. */
+/** The documents of several received faxes as a zip of PDFs. What fails later than the first cuts the answer off. */
 export async function zipInbound(context: GatewayContext, ids: readonly string[], caller: Caller): Promise<FileAnswer> {
   const faxes = await faxesOf(context, ids, caller)
-  const chunks = zipOf(context, faxes, caller.keyId)
-  // The first document is opened before anything is answered: a storage that is away is told as an error.
-  const content = Readable.from(resumed(await chunks.next(), chunks), { objectMode: false })
-  // Who hangs up before the first byte leaves no document open.
-  content.once('close', () => void chunks.return())
+  const content = await begunStream(zipOf(context, faxes, caller.keyId))
   return { content, fileName: `inbound_${faxes.length}_faxes.zip` }
 }

@@ -7,39 +7,13 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { shareDocuments } from '../testing/shared-documents.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
+import { receivedRow } from './testing/received-fax.ts'
 import { countInboundRows, insertInbound, listInboundRows, markAllRead } from './store.ts'
 
 const at = (minute: number) => `2026-03-01T12:${String(minute).padStart(2, '0')}:00.000Z`
 
-const rowOf = (n: number, change: Partial<InboundFaxRow> = {}): InboundFaxRow => ({
-  id: n.toString(16).padStart(32, '0'),
-  provider: 'courier',
-  provider_id: `p-${n}`,
-  from_number: '+15550001111',
-  to_number: '+15550002222',
-  status: 'received',
-  pages: 1,
-  size_bytes: 1000,
-  sha256: null,
-  pdf_key: null,
-  original_key: null,
-  source: null,
-  notification: null,
-  error: null,
-  concern: null,
-  broke_off: null,
-  page_notes: null,
-  call_record: null,
-  is_test: 0,
-  fetch_tries: 0,
-  next_try_at: null,
-  read_at: null,
-  received_at: at(n),
-  created_at: at(n),
-  updated_at: at(n),
-  group_id: null,
-  ...change,
-})
+const rowOf = (n: number, change: Partial<InboundFaxRow> = {}) =>
+  receivedRow({ id: n.toString(16).padStart(32, '0'), received_at: at(n), ...change })
 
 onEachDatabase((open) => {
   describe('unread faxes', () => {

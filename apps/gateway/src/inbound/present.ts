@@ -1,24 +1,9 @@
-import { Buffer } from 'node:buffer'
 import type { InboundFax } from '@faxdeck/contract'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { presentNotes } from '../faxes/line/page-notes.ts'
 import { readCall } from '../calls/stored-call.ts'
-import { Problem } from '../http/answers/problem.ts'
+import { writeCursor } from '../http/answers/cursor.ts'
 import type { Storage } from '../storage/storage.ts'
-
-/** The place of a fax in the list, newest first. */
-function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
-  return Buffer.from(`${fax.received_at} ${fax.id}`).toString('base64url')
-}
-
-/** @throws {Problem} `bad_request` when it is not ours */
-export function readCursor(cursor: string): { receivedAt: string; id: string } {
-  const [receivedAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (!receivedAt || !id || !/^[0-9a-f]{32}$/.test(id)) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
-  }
-  return { receivedAt, id }
-}
 
 /** A received fax as the wire shows it. @param storage knows which documents are missing */
 export function presentInbound(
@@ -53,7 +38,7 @@ export function presentInbound(
     received_at: fax.received_at,
     created_at: fax.created_at,
     updated_at: fax.updated_at,
-    cursor: cursorOf(fax),
+    cursor: writeCursor({ value: fax.received_at, id: fax.id }),
   }
 }
 

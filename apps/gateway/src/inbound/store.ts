@@ -5,6 +5,7 @@ import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { partsOf, visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
+import type { Place } from '../http/answers/cursor.ts'
 import { receivedIsHeld } from '../retention/held.ts'
 import type { Overdue } from '../retention/rules.ts'
 
@@ -114,7 +115,7 @@ export interface InboundFilter {
 }
 
 export interface InboundPage extends InboundFilter {
-  after?: { receivedAt: string; id: string }
+  after?: Place
   limit: number
 }
 
@@ -147,7 +148,7 @@ async function listPart(db: Reader, page: InboundPage): Promise<InboundFaxRow[]>
   let query = narrowed(db, page).selectAll()
   const { after } = page
   if (after) {
-    query = query.where((eb) => eb(eb.refTuple('received_at', 'id'), '<', eb.tuple(after.receivedAt, after.id)))
+    query = query.where((eb) => eb(eb.refTuple('received_at', 'id'), '<', eb.tuple(after.value, after.id)))
   }
   return query.orderBy('received_at', 'desc').orderBy('id', 'desc').limit(page.limit).execute()
 }

@@ -81,7 +81,7 @@ export async function writingCipher({ database, documentKeys }: GatewayContext):
   return (await documentKeys.isOn()) ? cipherOf(database) : undefined
 }
 
-export const isSealedText = (text: string): boolean => text.startsWith(mark)
+const isSealedText = (text: string): boolean => text.startsWith(mark)
 
 /** A text as it was before it was sealed; one that never was comes back as it is. @throws {SealBroken} */
 export function openText(name: string, text: string): string {

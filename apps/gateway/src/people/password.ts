@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { Problem } from '../http/answers/problem.ts'
 import { breachedPasswords } from './breached.ts'
 
-export const minPasswordLength = 12
+const minPasswordLength = 12
 
 /** Memory in KiB, passes and lanes: the minimum of OWASP's Password Storage Cheat Sheet for argon2id. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const

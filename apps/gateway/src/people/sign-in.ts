@@ -130,7 +130,7 @@ export async function acceptInvitation(
 }
 
 /** Proves once more who a person is, by their password. @throws {Problem} `sign_in_refused` */
-export async function assertPassword(
+async function assertPassword(
   { events }: GatewayContext,
   { throttle }: SignInParts,
   { person, password, address }: { person: PersonRow; password: string; address: string },

@@ -8,7 +8,7 @@ import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { openExport } from './testing/open-export.ts'
-import { addReceived } from './testing/received-fax.ts'
+import { addReceived } from '../inbound/testing/received-fax.ts'
 
 const number = '+15555550177'
 

@@ -12,7 +12,7 @@ import { makeLine } from '../testing/made-line.ts'
 import { keepUpload } from '../uploads/keep.ts'
 import { exportRecords } from './export.ts'
 import { openExport } from './testing/open-export.ts'
-import { addReceived } from './testing/received-fax.ts'
+import { addReceived } from '../inbound/testing/received-fax.ts'
 
 const number = '+15555550177'
 const person = '3f2a9c0b7d5e'

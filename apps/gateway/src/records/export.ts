@@ -9,7 +9,7 @@ import { Ledger, type RecordFile } from './ledger.ts'
 import { aboutFile, readMe } from './about.ts'
 import { readSubject, type Subject } from './subject.ts'
 import { trailFiles } from './trail.ts'
-import { ZipWriter } from './zip-writer.ts'
+import { ZipWriter } from '../http/answers/zip-writer.ts'
 
 interface Asked {
   kind: Subject['kind']

@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import { inPages } from '../db/in-pages.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
 import type { Counted, Ledger, RecordFile } from './ledger.ts'
@@ -12,17 +13,10 @@ const folderOf = (section: Counted, at: string, id: string) =>
   `${section}/${at.slice(0, 19).replace(/[-:]/g, '')}Z_${id}`
 
 type Files = AsyncGenerator<RecordFile, void>
-/** Pages of rows in the order of their ids. */
-type ReadAfter<Row> = (after: string) => Promise<Row[]>
 
-async function* inOrder<Row extends { id: string }>(read: ReadAfter<Row>): AsyncGenerator<Row[]> {
-  for (let after = ''; ;) {
-    const rows = await read(after)
-    if (rows.length > 0) yield rows
-    if (rows.length < atOnce) return
-    after = rows.at(-1)?.id ?? ''
-  }
-}
+/** Pages of rows in the order of their ids. */
+const inOrder = <Row extends { id: string }>(read: (after: string) => Promise<Row[]>) =>
+  inPages<Row>(atOnce, (last) => read(last?.id ?? ''))
 
 /** What is known of webhooks that told of these. */
 async function deliveriesOf({ database: { db } }: GatewayContext, ids: readonly string[]) {

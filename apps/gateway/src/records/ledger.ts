@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { csvCell } from '../faxes/read/export.ts'
+import { csvLine } from '../http/answers/csv.ts'
 
 /** What an export has of each kind. */
 const kinds = ['sent', 'received', 'requests', 'uploads', 'documents', 'trail_entries', 'webhook_deliveries'] as const
@@ -29,7 +29,6 @@ interface Line {
   document: string
 }
 
-const lineOf = (cells: readonly (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`
 const faxColumns = ['Direction', 'Fax ID', 'From', 'To', 'Status', 'Pages', 'Sent or received', 'Document']
 
 /** Keeps count of what goes into an export, for its manifest. */
@@ -42,7 +41,7 @@ export class Ledger {
   readonly requests = new Set<string>()
   /** Received faxes whose number ends alike, and that were left out because it is another. */
   leftOut = 0
-  #lines = lineOf(faxColumns)
+  #lines = csvLine(faxColumns)
 
   note({ path, content }: RecordFile): void {
     this.files.push({ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
@@ -51,7 +50,7 @@ export class Ledger {
   addFax({ direction, id, from, to, status, pages, at, document }: Line): void {
     this.faxes.add(id)
     this.counts[direction] += 1
-    this.#lines += lineOf([direction, id, from, to, status, pages, at, document])
+    this.#lines += csvLine([direction, id, from, to, status, pages, at, document])
   }
 
   /** The faxes as a table (RFC 4180). */
@@ -59,7 +58,7 @@ export class Ledger {
 
   /** Every file so far as a table. */
   filesCsv(): Buffer {
-    const lines = this.files.map(({ path, bytes, sha256 }) => lineOf([path, bytes, sha256]))
-    return Buffer.from(lineOf(['File', 'Bytes', 'SHA-256']) + lines.join(''))
+    const lines = this.files.map(({ path, bytes, sha256 }) => csvLine([path, bytes, sha256]))
+    return Buffer.from(csvLine(['File', 'Bytes', 'SHA-256']) + lines.join(''))
   }
 }

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { GatewayContext } from '../context.ts'
+import { inPages } from '../db/in-pages.ts'
 import type { AuditEventRow } from '../db/tables/tables.ts'
 import type { Ledger, RecordFile } from './ledger.ts'
 import type { Subject } from './subject.ts'
@@ -25,16 +25,17 @@ function concerns(row: AuditEventRow, subject: Subject, holds: ReadonlySet<strin
   return number === subject.number || numbers?.includes(subject.number) === true
 }
 
-async function* entriesOf({ database: { db } }: GatewayContext, last: number): AsyncGenerator<AuditEventRow[]> {
-  for (let after = 0; after < last;) {
-    await breathe()
-    const page = db.selectFrom('audit_events').selectAll().where('seq', '>', after).where('seq', '<=', last)
-    const rows = await page.orderBy('seq').limit(atOnce).execute()
-    if (rows.length === 0) return
-    yield rows
-    after = rows.at(-1)?.seq ?? last
-  }
-}
+const entriesUntil = ({ database: { db } }: GatewayContext, end: number) =>
+  inPages<AuditEventRow>(atOnce, (last) =>
+    db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('seq', '>', last?.seq ?? 0)
+      .where('seq', '<=', end)
+      .orderBy('seq')
+      .limit(atOnce)
+      .execute(),
+  )
 
 /** The entries of the audit trail that concern the subject, as they are hashed, in files of JSON lines. */
 export async function* trailFiles(
@@ -52,7 +53,7 @@ export async function* trailFiles(
     lines = []
     return { path: `audit-trail/${String(files).padStart(4, '0')}.jsonl`, content, at: context.now() }
   }
-  for await (const rows of entriesOf(context, seq)) {
+  for await (const rows of entriesUntil(context, seq)) {
     for (const row of rows) {
       if (!concerns(row, subject, holds, ledger)) continue
       ledger.counts.trail_entries += 1

@@ -1,9 +1,6 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Report, ReportFigures, ReportSection } from '@faxdeck/contract'
-import { csvCell } from '../faxes/read/export.ts'
-
-type Cell = string | number | null
-type Columns<Row> = Readonly<Record<string, (row: Row) => Cell>>
+import { type Columns, csvStream } from '../http/answers/csv.ts'
 
 const sum = ({ costs }: ReportFigures) => costs.map(({ currency, amount }) => `${amount} ${currency}`).join('; ')
 
@@ -28,32 +25,28 @@ const receivedColumns: Columns<Pick<Report['totals'], 'received' | 'received_pag
 
 const bothColumns: Columns<Report['totals']> = { ...figureColumns, ...receivedColumns }
 
-function linesOf<Row>(rows: readonly Row[], columns: Columns<Row>): string[] {
-  const cells = rows.map((row) => Object.values(columns).map((column) => column(row)))
-  return [Object.keys(columns), ...cells].map((line) => `${line.map(csvCell).join(',')}\r\n`)
-}
+const table = <Row>(rows: readonly Row[], columns: Columns<Row>) => csvStream(columns, [rows])
 
 const others = 'All others'
 /** A destination begins with a plus sign, which a spreadsheet would take for a formula: it is named without it. */
 const prefixCell = (prefix: string | null) => prefix?.slice(1) ?? others
 
-const tables: Readonly<Record<ReportSection, (report: Report) => string[]>> = {
-  steps: ({ steps, step }) => linesOf(steps, { [`First day of the ${step}`]: ({ begins }) => begins, ...bothColumns }),
+const tables: Readonly<Record<ReportSection, (report: Report) => Promise<Readable>>> = {
+  steps: ({ steps, step }) => table(steps, { [`First day of the ${step}`]: ({ begins }) => begins, ...bothColumns }),
   destinations: ({ destinations }) =>
-    linesOf(destinations, { Destination: ({ prefix }) => prefixCell(prefix), ...figureColumns }),
+    table(destinations, { Destination: ({ prefix }) => prefixCell(prefix), ...figureColumns }),
   numbers: ({ numbers }) =>
-    linesOf(numbers, {
+    table(numbers, {
       Number: ({ number }) => number ?? others,
       Sent: ({ sent }) => sent,
       Delivered: ({ delivered }) => delivered,
       Failed: ({ failed }) => failed,
     }),
-  causes: ({ causes }) => linesOf(causes, { Cause: ({ kind }) => kind ?? '', Failed: ({ failed }) => failed }),
-  senders: ({ senders }) =>
-    linesOf(senders, { ID: ({ key_id: id }) => id, Name: ({ name }) => name, ...figureColumns }),
-  groups: ({ groups }) => linesOf(groups, { ID: ({ group_id: id }) => id, Name: ({ name }) => name, ...bothColumns }),
-  providers: ({ providers }) => linesOf(providers, { Provider: ({ backend }) => backend, ...bothColumns }),
+  causes: ({ causes }) => table(causes, { Cause: ({ kind }) => kind ?? '', Failed: ({ failed }) => failed }),
+  senders: ({ senders }) => table(senders, { ID: ({ key_id: id }) => id, Name: ({ name }) => name, ...figureColumns }),
+  groups: ({ groups }) => table(groups, { ID: ({ group_id: id }) => id, Name: ({ name }) => name, ...bothColumns }),
+  providers: ({ providers }) => table(providers, { Provider: ({ backend }) => backend, ...bothColumns }),
 }
 
-/** One table of a report (RFC 4180). */
-export const reportCsv = (report: Report, section: ReportSection): Readable => Readable.from(tables[section](report))
+/** One table of a report. */
+export const reportCsv = (report: Report, section: ReportSection): Promise<Readable> => tables[section](report)

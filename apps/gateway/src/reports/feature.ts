@@ -56,7 +56,8 @@ export function createReports(context: GatewayContext) {
       getReport: ({ query }) => count(periodOf(query)),
       exportReport: async ({ query: { section, ...query } }) => {
         const report = await count(periodOf(query))
-        return { content: reportCsv(report, section), fileName: `report-${section}-${report.from}-${report.to}.csv` }
+        const fileName = `report-${section}-${report.from}-${report.to}.csv`
+        return { content: await reportCsv(report, section), fileName }
       },
     } satisfies Partial<Handlers>,
   } satisfies Feature

@@ -1,5 +1,5 @@
-import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
+import { inPages } from '../db/in-pages.ts'
 
 /** Rows read at once: other callers are answered in between. */
 const atOnce = 2000
@@ -48,35 +48,14 @@ function receivedAfter({ db }: Database, after: Place, end: string) {
 }
 export type ReceivedRow = Awaited<ReturnType<typeof receivedAfter>>[number]
 
-async function* pages<Row extends { id: string }>(
-  from: string,
-  read: (after: Place) => Promise<Row[]>,
-  atOf: (row: Row) => string,
-): AsyncGenerator<Row[]> {
-  for (let after: Place = { at: from, id: '' }; ;) {
-    const rows = await read(after)
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < atOnce) return
-    after = { at: atOf(last), id: last.id }
-    await breathe()
-  }
-}
-
 /** Faxes that were submitted from one instant to another, oldest first. */
 export const readSent = (database: Database, from: string, end: string) =>
-  pages(
-    from,
-    (after) => sentAfter(database, after, end),
-    (row) => row.created_at,
-  )
+  inPages<SentRow>(atOnce, (last) => sentAfter(database, { at: last?.created_at ?? from, id: last?.id ?? '' }, end))
 
 /** Faxes that arrived from one instant to another, oldest first. */
 export const readReceived = (database: Database, from: string, end: string) =>
-  pages(
-    from,
-    (after) => receivedAfter(database, after, end),
-    (row) => row.received_at,
+  inPages<ReceivedRow>(atOnce, (last) =>
+    receivedAfter(database, { at: last?.received_at ?? from, id: last?.id ?? '' }, end),
   )
 
 function attemptsOf({ db }: Database, ids: readonly string[]) {

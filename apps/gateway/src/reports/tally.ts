@@ -5,7 +5,7 @@ import { type Cost, decimalOf } from './cost.ts'
 const fineSeconds = 3600
 
 /** Counts times and finds the middle of them, without keeping each. */
-export class Durations {
+class Durations {
   readonly #counts = new Map<number, number>()
   #all = 0
 

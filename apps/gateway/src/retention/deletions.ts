@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Deletion, DeletionReason } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
-import { csvCell } from '../faxes/read/export.ts'
-import { begunStream } from '../http/answers/begun-stream.ts'
+import { inPages } from '../db/in-pages.ts'
+import { type Columns, csvStream } from '../http/answers/csv.ts'
 
 const atOnce = 500
 
@@ -46,7 +46,7 @@ export async function listDeletions({ database }: GatewayContext, { from, until,
   return { deletions, next: rows.length < limit ? null : (deletions.at(-1)?.seq ?? null) }
 }
 
-const columns = {
+const columns: Columns<Deletion> = {
   Entry: ({ seq }) => seq,
   Deleted: ({ at }) => at,
   'Fax ID': ({ fax_id: id }) => id,
@@ -58,21 +58,14 @@ const columns = {
   'Rule of group': ({ days, rule_group: group }) => (days === null ? null : (group ?? 'general')),
   'SHA-256': ({ sha256 }) => sha256,
   'Hash of the entry': ({ hash }) => hash,
-} as const satisfies Record<string, (deletion: Deletion) => string | number | null>
-
-const lineOf = (cells: readonly (string | number | null)[]) => `${cells.map(csvCell).join(',')}\r\n`
-
-async function* csvLines(context: GatewayContext, period: DeletionPeriod): AsyncGenerator<string, void> {
-  let head = lineOf(Object.keys(columns))
-  for (let before: number | undefined; ;) {
-    const { deletions, next } = await listDeletions(context, { ...period, before, limit: atOnce })
-    yield head + deletions.map((each) => lineOf(Object.values(columns).map((column) => column(each)))).join('')
-    head = ''
-    if (next === null) return
-    before = next
-  }
 }
 
-/** The same as CSV (RFC 4180), read as fast as the caller takes it. */
+/** The same as CSV. */
 export const deletionsCsv = (context: GatewayContext, period: DeletionPeriod): Promise<Readable> =>
-  begunStream(csvLines(context, period))
+  csvStream(
+    columns,
+    inPages<Deletion>(atOnce, async (last) => {
+      const { deletions } = await listDeletions(context, { ...period, before: last?.seq, limit: atOnce })
+      return deletions
+    }),
+  )

@@ -1,14 +1,12 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { expireInbound } from '../inbound/expire.ts'
-import { insertInbound } from '../inbound/store.ts'
+import { addReceived } from '../inbound/testing/received-fax.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { fixedSettings } from '../testing/test-context.ts'
-import { transact } from '../db/transact.ts'
 import { liftHold, listHolds, placeHold } from './holds.ts'
 
 const day = 24 * 3_600_000
@@ -23,43 +21,9 @@ async function room(database: Database) {
   const { db } = database
   const group = (id: string) => ({ id, name: id, name_key: id, created_at: new Date().toISOString(), created_by: 'x' })
   await db.insertInto('groups').values(['g1', 'g2'].map(group)).execute()
-  const received = async (change: Partial<InboundFaxRow> = {}) => {
-    const id = randomBytes(16).toString('hex')
-    const at = new Date(deskStart).toISOString()
-    const key = `inbound/${id.slice(0, 2)}/${id}.pdf`
-    await context.storage.put(key, Buffer.from('%PDF-1.4'))
-    const row: InboundFaxRow = {
-      id,
-      provider: 'made',
-      provider_id: id,
-      from_number: '+15555550188',
-      to_number: '+15555550100',
-      status: 'received',
-      pages: 2,
-      size_bytes: 8,
-      sha256: 'cd'.repeat(32),
-      pdf_key: key,
-      original_key: null,
-      source: null,
-      notification: null,
-      error: null,
-      concern: null,
-      broke_off: null,
-      page_notes: null,
-      call_record: null,
-      is_test: 0,
-      fetch_tries: 0,
-      next_try_at: null,
-      read_at: null,
-      received_at: at,
-      created_at: at,
-      updated_at: at,
-      group_id: null,
-      ...change,
-    }
-    await transact(database, (tx) => insertInbound(tx, row))
-    return id
-  }
+  const at = new Date(deskStart).toISOString()
+  const received = (change: Partial<InboundFaxRow> = {}) =>
+    addReceived(context, { received_at: at, created_at: at, updated_at: at, ...change })
   const isKept = async (id: string) => {
     const found = await db.selectFrom('inbound_faxes').select('pdf_key').where('id', '=', id).executeTakeFirstOrThrow()
     const stays = await context.storage.exists(`inbound/${id.slice(0, 2)}/${id}.pdf`)

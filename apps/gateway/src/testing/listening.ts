@@ -93,7 +93,7 @@ export interface HeardEvent {
 }
 
 /** The events of a stream, comments left out. Source: WHATWG HTML, 9.2.6. */
-export function parseEvents(text: string): HeardEvent[] {
+function parseEvents(text: string): HeardEvent[] {
   const whole = text.split('\n\n').slice(0, -1)
   return whole.flatMap((block) => {
     const fields = block.split('\n').filter((line) => !line.startsWith(':'))

@@ -16,7 +16,7 @@ const none = '-'
 const field = (text: string, max: number) => text.replace(/[^!-~]/g, '').slice(0, max) || none
 
 /** One message (RFC 5424) in its frame (RFC 5425): its length in bytes, a space, the message. */
-export function frameOf({ ts, event, json }: TrailMessage, host = hostname()): Buffer {
+function frameOf({ ts, event, json }: TrailMessage, host = hostname()): Buffer {
   const head = `<${priority}>1 ${ts} ${field(host, 255)} faxdeck ${none} ${field(event, 32)} ${none} `
   // The mark says that the text is UTF-8.
   const message = Buffer.from(`${head}\uFEFF${json}`)

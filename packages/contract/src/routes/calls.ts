@@ -6,7 +6,7 @@ const text = z.string()
 const count = z.number().int()
 
 /** How a call is asked for, where that is not as the settings have it. */
-export const callOptions = z.object({
+const callOptions = z.object({
   transport: z.enum(['audio', 't38']).optional(),
   /** The highest speed, in bits per second. */
   speed: count.optional(),

@@ -17,7 +17,7 @@ export const logEntry = z.looseObject({
 export type LogEntry = z.infer<typeof logEntry>
 
 /** A place outside that the audit trail is copied to. */
-export const trailCopy = z.object({
+const trailCopy = z.object({
   sink: z.enum(['syslog', 'webhook', 'file']),
   target: z.string(),
   /** The last entry that is certainly there; 0 for none. */
@@ -38,7 +38,7 @@ export const trailCopy = z.object({
 })
 export type TrailCopy = z.infer<typeof trailCopy>
 
-export const trailComparison = z.object({
+const trailComparison = z.object({
   fits: z.boolean(),
   /** The first entry that does not fit. */
   at: z.number().int().nullable(),

@@ -82,7 +82,7 @@ export const traits = z.object({
 })
 export type ProviderTraits = z.infer<typeof traits>
 
-export const providerEntry = z.object({
+const providerEntry = z.object({
   id: text,
   name: text,
   kind: z.enum(['cloud', 'self_hosted', 'managed', 'builtin', 'plugin']),
@@ -95,7 +95,7 @@ export const providerEntry = z.object({
 })
 
 /** What the dashboard's chart can show. */
-export const activityRange = z.enum(['1h', '24h', '7d', '30d'])
+const activityRange = z.enum(['1h', '24h', '7d', '30d'])
 export type ActivityRange = z.infer<typeof activityRange>
 
 export const activity = z.object({

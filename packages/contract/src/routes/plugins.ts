@@ -22,7 +22,7 @@ export const plugin = z.object({
   source: z.enum(['builtin', 'manifest']),
 })
 export type Plugin = z.infer<typeof plugin>
-export const registryItem = z.object({
+const registryItem = z.object({
   id: text,
   name: text,
   version: text,
@@ -32,7 +32,7 @@ export const registryItem = z.object({
 })
 export type RegistryItem = z.infer<typeof registryItem>
 
-export const pluginConfig = z.object({
+const pluginConfig = z.object({
   enabled: z.boolean(),
   /** Values in force by their name in the plugin, secrets masked. */
   settings: anything,

@@ -9,7 +9,7 @@ const reason = givenName(500)
 export const holdKinds = ['fax', 'number', 'person', 'key', 'group'] as const
 export type HoldKind = (typeof holdKinds)[number]
 
-export const legalHold = z.object({
+const legalHold = z.object({
   id: holdId,
   kind: z.enum(holdKinds),
   /** The id of the fax, person, key or group, or the number. */
@@ -50,7 +50,7 @@ const retention = z.object({
 export type Retention = z.infer<typeof retention>
 
 /** Why a document went: its time was over, or its request for approval became no fax. */
-export const deletionReasons = ['retention', 'refused', 'expired', 'duplicate'] as const
+const deletionReasons = ['retention', 'refused', 'expired', 'duplicate'] as const
 export type DeletionReason = (typeof deletionReasons)[number]
 
 export const deletion = z.object({

@@ -33,7 +33,7 @@ export const settings = z.looseObject({
 export type Settings = z.infer<typeof settings>
 
 /** Field names and values of a change; null clears a value, an absent field keeps it. Checked against the setting rows. */
-export const settingsPatch = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+const settingsPatch = z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
 
 const settingValue = z.union([text, z.number(), flag, z.null()])
 const settingSource = z.enum(['default', 'environment', 'saved'])

@@ -31,7 +31,7 @@ export interface StrokeSize {
 }
 
 /** Letters of up to 0.9 inch with strokes of up to 0.12; lines of up to 0.03. */
-export const strokeSize: Record<Resolution, StrokeSize> = {
+const strokeSize: Record<Resolution, StrokeSize> = {
   fine: { wide: { across: 24, down: 24 }, long: { across: 184, down: 176 }, line: { across: 6, down: 6 } },
   standard: { wide: { across: 24, down: 12 }, long: { across: 184, down: 88 }, line: { across: 6, down: 3 } },
 }

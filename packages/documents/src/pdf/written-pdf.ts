@@ -167,7 +167,7 @@ function endOfValue(tokens: readonly Token[], from: number): number | undefined 
 }
 
 /** The entries of a dictionary. */
-export function readDictionary(text: string): Entries | undefined {
+function readDictionary(text: string): Entries | undefined {
   const tokens = text.startsWith('<<') ? tokensOf(text) : undefined
   if (!tokens) return undefined
   const entries: Entries = new Map()

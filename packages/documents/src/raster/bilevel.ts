@@ -22,7 +22,7 @@ import type { TileKinds } from '../contrast/tile-kinds.ts'
 export type { Tones }
 
 /** A pixel darker than this is ink. Rows twice as high halve the grey of thin level strokes, so less grey is enough. */
-export const inkLevel: Record<Resolution, number> = { fine: 176, standard: 190 }
+const inkLevel: Record<Resolution, number> = { fine: 176, standard: 190 }
 
 const reachOf: Record<Resolution, Reach> = { fine: { across: 2, down: 2 }, standard: { across: 2, down: 1 } }
 /** A shade that is to have no dots and is darker than this is black. */

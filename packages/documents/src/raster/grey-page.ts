@@ -5,7 +5,7 @@ import { scaleToGrey } from './scale.ts'
 import type { GreyImage } from './scale.ts'
 
 /** A grey image turned clockwise by 90°. */
-export function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
+function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
   const turned = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!

@@ -43,7 +43,7 @@ function dataOf(language: string): string | undefined {
 }
 
 /** Those of the languages (as Tesseract names them: `eng`, `deu`) whose data is installed. */
-export function installedLanguages(languages: readonly string[]): string[] {
+function installedLanguages(languages: readonly string[]): string[] {
   return languages.filter((language) => /^[a-z_]{3,12}$/i.test(language) && dataOf(language) !== undefined)
 }
 

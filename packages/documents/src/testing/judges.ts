@@ -95,7 +95,7 @@ export function decodeByGhostscript(path: string): Bitmap[] {
 }
 
 /** The pages of an uncompressed bilevel TIFF file, white being 0. */
-export function readPlainTiff(path: string): Bitmap[] {
+function readPlainTiff(path: string): Bitmap[] {
   const file = readFileSync(path)
   return readTiff(file, defaultLimits).map(({ strips, width, height }) => {
     const rows = strips.map(({ offset, length }) => file.subarray(offset, offset + length))

@@ -12,7 +12,7 @@ export const int16 = (...values: number[]) => {
   values.forEach((value, index) => bytes.writeInt16BE(value > 0x7fff ? value - 0x10000 : value, 2 * index))
   return bytes
 }
-export const int32 = (...values: number[]) => {
+const int32 = (...values: number[]) => {
   const bytes = Buffer.alloc(4 * values.length)
   values.forEach((value, index) => bytes.writeUInt32BE(value, 4 * index))
   return bytes

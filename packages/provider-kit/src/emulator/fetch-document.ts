@@ -1,7 +1,7 @@
 import { openAddress } from './courier.ts'
 
 /** The document behind a link could not be had; the message is the reason. */
-export class DocumentUnreachable extends Error {
+class DocumentUnreachable extends Error {
   override name = 'DocumentUnreachable'
 }
 

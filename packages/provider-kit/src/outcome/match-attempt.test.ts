@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { listFrom, matchAttempt } from './match-attempt.ts'
-import { handedOver } from '../testing/cloud-host.ts'
+import { handedOver } from '../testing/made-host.ts'
 
 const at = new Date('2026-01-02T10:00:00Z')
 const attempt = handedOver('+15551234567', { at, isKnown: (id) => Promise.resolve(id === 'ours') })

@@ -10,7 +10,7 @@ export interface Dialogue {
 }
 
 /** The other side cannot be talked to; the message is one sentence without anything that was said. */
-export class DialogueBroken extends Error {
+class DialogueBroken extends Error {
   override name = 'DialogueBroken'
 }
 

@@ -9,8 +9,7 @@ import {
   type EmulatedRequest,
   type Emulate,
   isPdf,
-  type ReceivedFax,
-  serve,
+  serveEmulator,
 } from '@faxdeck/provider-kit/emulator'
 
 const apiKey = 'eyJhbGciOiJIUzI1NiJ9.eyJzdGFuZCI6ImluIn0.c3RhbmQtaW4'
@@ -126,9 +125,9 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
 }
 
 /** A stand-in of Documo's API: faxes, their history, and webhooks under basic authentication. */
-export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, now, listsAfterMs, loses = 'cut' }) => {
+export const emulate: Emulate = ({ gatewayUrl, loses = 'cut', ...options }) => {
   const courier = new Courier()
-  const report = (fax: EmulatedFax) => {
+  const deliver = (fax: EmulatedFax) => {
     const kind = fax.direction === 'received' ? 'inbound' : 'outbound'
     const body = JSON.stringify({ event: `fax.v1.${kind}.complete`, data: faxObject(fax) })
     const headers = {
@@ -137,32 +136,14 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, no
     }
     return courier.post(`${gatewayUrl}/documo-callback`, () => ({ headers, body }))
   }
-  const line = new EmulatedLine({
-    stepMs,
-    now,
-    listsAfterMs,
-    report: (fax) => void (fax.state === 'ended' && report(fax)),
+  const line = new EmulatedLine({ ...options, report: (fax) => void (fax.state === 'ended' && deliver(fax)) })
+  const stage: Stage = { line, loses, now: options.now ?? (() => new Date()), asked: [] }
+  const handle = (request: EmulatedRequest) => answer(request, stage)
+  const env = (origin: string) => ({
+    DOCUMO_API_KEY: apiKey,
+    DOCUMO_BASE_URL: origin,
+    DOCUMO_WEBHOOK_USER: webhookUser,
+    DOCUMO_WEBHOOK_PASSWORD: webhookPassword,
   })
-  const stage: Stage = { line, loses, now: now ?? (() => new Date()), asked: [] }
-  const server = await serve((request) => answer(request, stage), { port, latencyMs, now })
-  return {
-    env: {
-      DOCUMO_API_KEY: apiKey,
-      DOCUMO_BASE_URL: server.origin,
-      DOCUMO_WEBHOOK_USER: webhookUser,
-      DOCUMO_WEBHOOK_PASSWORD: webhookPassword,
-    },
-    faxes: line.faxes,
-    receive: async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax) => {
-      const fax = line.receive({ id: randomUUID(), from, to, pages, pdf, callbackUrl: null, labels: {} })
-      const times = { never: 0, once: 1, twice: 2 }[reported]
-      await Promise.all(Array.from({ length: times }, () => report(fax)))
-      return fax.id
-    },
-    close: async () => {
-      line.close()
-      await courier.close()
-      await server.close()
-    },
-  }
+  return serveEmulator(options, { handle, line, courier, nextId: randomUUID, deliver, env })
 }

@@ -1,7 +1,6 @@
 import { sampleFax } from '@faxdeck/provider-kit/conformance'
 import { type EmulatedServer, serve } from '@faxdeck/provider-kit/emulator'
-import { handedOver } from '@faxdeck/provider-kit/testing/cloud-host'
-import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
+import { handedOver, madeHost, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
 import { documo } from './index.ts'
@@ -10,10 +9,6 @@ import { openDocumo } from './send.ts'
 const signal = () => AbortSignal.timeout(5000)
 const pdf = Buffer.from('%PDF-1.4 /Type/Page\n%%EOF\n')
 
-function settingsFrom(env: Readonly<Record<string, string>>) {
-  return Object.fromEntries(documo.settings.map((row) => [row.key, env[row.env] ?? row.default]))
-}
-
 async function standIn(change: Record<string, string> = {}) {
   const gateway = await serve(() => ({ status: 200 }))
   const emulator = await emulate({ gatewayUrl: gateway.origin, stepMs: 2 })
@@ -21,7 +16,7 @@ async function standIn(change: Record<string, string> = {}) {
     await emulator.close()
     await gateway.close()
   })
-  const line = openDocumo(madeHost(), settingsFrom({ ...emulator.env, ...change }))
+  const line = openDocumo(madeHost(), settingsFrom(documo.settings, { ...emulator.env, ...change }))
   const fax = (to: string, attemptId = '1'.repeat(32)) => ({
     ...sampleFax,
     to,
@@ -40,7 +35,7 @@ async function answering(...replies: Parameters<EmulatedServer['answerNext']>[0]
   const server = await serve(() => replies.shift() ?? { status: 500 })
   onTestFinished(() => server.close())
   const env = { DOCUMO_API_KEY: 'k', DOCUMO_BASE_URL: server.origin }
-  return { server, line: openDocumo(madeHost(), settingsFrom(env)) }
+  return { server, line: openDocumo(madeHost(), settingsFrom(documo.settings, env)) }
 }
 
 const attempt = (to: string, isKnown = false) => handedOver(to, { isKnown: () => Promise.resolve(isKnown) })
@@ -100,7 +95,7 @@ describe('a fax over Documo', () => {
         return Promise.resolve(Response.json({ messageId: 'm', status: 'processing' }))
       },
     })
-    await openDocumo(host, { ...settingsFrom({}), documo_use_sandbox: true }).send(sampleFax, signal())
+    await openDocumo(host, { ...settingsFrom(documo.settings, {}), documo_use_sandbox: true }).send(sampleFax, signal())
     expect(asked).toEqual(['https://api.sandbox.documo.com/v1/faxes'])
   })
 

@@ -1,11 +1,7 @@
-import { once } from 'node:events'
-import { writeFile } from 'node:fs/promises'
-import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { join } from 'node:path'
-import type { Line, ProviderSettings, WebhookRequest } from '@faxdeck/provider-kit'
-import { describeProvider, type SendFault } from '@faxdeck/provider-kit/conformance'
-import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { WebhookRequest } from '@faxdeck/provider-kit'
+import { describeProvider } from '@faxdeck/provider-kit/conformance'
+import { throughFaulty } from '@faxdeck/provider-kit/testing/faulty-engine'
+import { describe, expect, it } from 'vitest'
 import { freeswitch } from './index.ts'
 import { openFreeswitchLine } from './send.ts'
 
@@ -32,49 +28,21 @@ const result = {
 }
 const ok = 'Content-Type: command/reply\nReply-Text: +OK\n\n'
 
-/** What FreeSWITCH does with a login and an originate. */
-const answers: Partial<Record<SendFault, (command: string, socket: Socket) => string>> = {
-  'a time-out': (command) => (command.startsWith('bgapi') ? '' : ok),
-  'bad credentials': () => 'Content-Type: command/reply\nReply-Text: -ERR invalid\n\n',
-  'a refusal': (command) => (command.startsWith('bgapi') ? ok.replace('+OK', '-ERR no reply') : ok),
-  'a fault of the server': (command, socket) => {
-    if (!command.startsWith('bgapi')) return ok
-    socket.destroy()
-    return ''
+const faultyFreeswitch = throughFaulty({
+  greeting: 'Content-Type: auth/request\n\n',
+  blank: '\n',
+  answers: {
+    'a time-out': (command) => (command.startsWith('bgapi') ? '' : ok),
+    'bad credentials': () => 'Content-Type: command/reply\nReply-Text: -ERR invalid\n\n',
+    'a refusal': (command) => (command.startsWith('bgapi') ? ok.replace('+OK', '-ERR no reply') : ok),
+    'a fault of the server': (command, socket) => {
+      if (!command.startsWith('bgapi')) return ok
+      socket.destroy()
+      return ''
+    },
   },
-}
-
-async function faultyFreeswitch(fault: SendFault): Promise<number> {
-  const server = createServer((socket) => {
-    socket.write('Content-Type: auth/request\n\n')
-    let unread = ''
-    socket.on('data', (piece: Buffer) => {
-      // What is asked at the same time comes in one piece.
-      const commands = (unread + piece.toString()).split('\n\n')
-      unread = commands.pop() ?? ''
-      for (const command of commands) {
-        const answer = answers[fault]?.(command, socket)
-        if (answer) socket.write(answer)
-      }
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  if (fault === 'a refused connection') server.close()
-  return port
-}
-
-async function lineWith(fault: SendFault, settings: ProviderSettings): Promise<Line> {
-  const host = new RecordingHost(await freshFolder())
-  const tiffPath = join(host.directory, 'pages.tiff')
-  await writeFile(tiffPath, 'pages')
-  const line: Line = openFreeswitchLine(host, { ...settings, freeswitch_esl_port: await faultyFreeswitch(fault) })
-  return {
-    ...line,
-    send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(fault === 'a time-out' ? 500 : 10_000)),
-  }
-}
+  open: (host, settings, port) => openFreeswitchLine(host, { ...settings, freeswitch_esl_port: port }),
+})
 
 describeProvider(freeswitch, {
   settings: { freeswitch_esl_host: '127.0.0.1', freeswitch_esl_password: 'p', freeswitch_gateway_name: 'my_trunk' },
@@ -87,10 +55,7 @@ describeProvider(freeswitch, {
       proves: 'itself',
     },
   ],
-  sending: {
-    faults: ['a time-out', 'a refused connection', 'bad credentials', 'a refusal', 'a fault of the server'],
-    lineWith,
-  },
+  sending: faultyFreeswitch,
 })
 
 describe('the result hook', () => {

@@ -3,14 +3,8 @@ import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
-import {
-  type CallEnd,
-  type EngineListener,
-  type OutgoingFax,
-  type ProviderSettings,
-  Spool,
-} from '@faxdeck/provider-kit'
-import { sampleFax } from '@faxdeck/provider-kit/conformance'
+import { type CallEnd, type EngineListener, type ProviderSettings, Spool } from '@faxdeck/provider-kit'
+import { faxTo as anyFaxTo, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
 import { serveTcp } from '@faxdeck/provider-kit/testing/try-checks'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -25,7 +19,6 @@ import { freeswitchSettings } from './settings.ts'
 const until = <T>(ask: () => T | Promise<T>) => vi.waitFor(ask, { timeout: 20_000, interval: 20 })
 const never = new AbortController().signal
 let letter: string
-let attempts = 0
 
 beforeAll(async () => {
   letter = join(await mkdtemp(join(tmpdir(), 'faxdeck-freeswitch-')), 'letter.tiff')
@@ -35,27 +28,19 @@ beforeAll(async () => {
 })
 afterAll(() => rm(join(letter, '..'), { recursive: true }))
 
-const faxTo = (to: string): OutgoingFax => {
-  const attemptId = String((attempts += 1)).padStart(32, '0')
-  return { ...sampleFax, to, attemptId, tiffPath: letter, pages: 3 }
-}
-
-function settingsOf(env: Readonly<Record<string, string>>, change: ProviderSettings = {}): ProviderSettings {
-  const rows = freeswitchSettings.map((row) => [row.key, env[row.env] ?? row.default] as const)
-  return { ...Object.fromEntries(rows), ...change }
-}
+const faxTo = (to: string) => anyFaxTo(to, { tiffPath: letter, pages: 3 })
 
 async function open(change: ProviderSettings = {}, stepMs = 5) {
   const freeswitch = await emulate({ gatewayUrl: 'http://127.0.0.1:1', stepMs })
   onTestFinished(() => freeswitch.close())
   const host = new RecordingHost(await freshFolder())
-  const line = openFreeswitchLine(host, settingsOf(freeswitch.env, change))
+  const line = openFreeswitchLine(host, { ...settingsFrom(freeswitchSettings, freeswitch.env), ...change })
   onTestFinished(() => line.close())
   return { freeswitch, host, line }
 }
 
 async function askFreeswitch(env: Readonly<Record<string, string>>, command: string): Promise<string> {
-  const session = await openEsl(settingsOf(env), never)
+  const session = await openEsl(settingsFrom(freeswitchSettings, env), never)
   return session.ask(`api ${command}`, never).finally(() => session.end())
 }
 
@@ -119,7 +104,7 @@ describe('a fax through FreeSWITCH', () => {
     await line.close()
     await until(() => expect(freeswitch.faxes).toMatchObject([{ state: 'ended' }]))
     expect(host.reports).toEqual([])
-    const next = openFreeswitchLine(host, settingsOf(freeswitch.env))
+    const next = openFreeswitchLine(host, settingsFrom(freeswitchSettings, freeswitch.env))
     onTestFinished(() => next.close())
     await until(() => expect(host.reports).toMatchObject([{ attemptId: fax.attemptId, ...end }]))
     await until(async () => expect(await readdir(join(host.directory, 'outbox'))).toEqual([]))
@@ -205,7 +190,7 @@ describe('a fax received by FreeSWITCH', () => {
     const uuid = await freeswitch.receive({ from, to, pages: 2, pdf, reported: 'never' })
     const then = new Date(Date.now() - 11 * 60_000)
     await utimes(join(host.directory, 'inbox', `${uuid}.tif`), then, then)
-    const next = openFreeswitchLine(host, settingsOf(freeswitch.env))
+    const next = openFreeswitchLine(host, settingsFrom(freeswitchSettings, freeswitch.env))
     onTestFinished(() => next.close())
     await until(() =>
       expect(host.received).toMatchObject([{ providerId: uuid, from, to, pages: 2, state: 'received' }]),
@@ -254,7 +239,7 @@ describe('events as a real FreeSWITCH sent them', () => {
       look: () => undefined,
       onProblem: () => undefined,
     }
-    const settings = settingsOf({ FREESWITCH_ESL_PORT: String(port) })
+    const settings = settingsFrom(freeswitchSettings, { FREESWITCH_ESL_PORT: String(port) })
     const engine = new FreeswitchEngine(settings, new Spool(await freshFolder()), listener)
     onTestFinished(() => engine.close())
     await until(() => expect(ends.length).toBeGreaterThan(0))
@@ -298,7 +283,7 @@ describe('events as a real FreeSWITCH sent them', () => {
     const look = vi.fn()
     const listener: EngineListener = { ended: () => undefined, look, onProblem: () => undefined }
     const openEngine = async () => {
-      const settings = settingsOf({ FREESWITCH_ESL_PORT: String(await serveEvents('received')) })
+      const settings = settingsFrom(freeswitchSettings, { FREESWITCH_ESL_PORT: String(await serveEvents('received')) })
       const engine = new FreeswitchEngine(settings, spool, listener)
       await until(() => expect(look).toHaveBeenCalled())
       return engine

@@ -1,16 +1,14 @@
 import { basicAuthorization } from '@faxdeck/provider-kit'
 import {
+  type CloudEmulator,
   Courier,
   type EmulatedFax,
   EmulatedLine,
   type EmulatedReply,
   type EmulatedRequest,
-  type EmulatedServer,
-  type Emulator,
   type EmulatorOptions,
   isPdf,
-  type ReceivedFax,
-  serve,
+  serveEmulator,
 } from '@faxdeck/provider-kit/emulator'
 import { callbackOf, describeFax } from './emulated-fax.ts'
 
@@ -27,11 +25,6 @@ const said = (status: number, message: string, rest: object = {}): EmulatedReply
 })
 const refused = (message: string) => said(422, message)
 
-/** A stand-in of Phaxio, with its server and what it reported to the gateway. */
-export interface PhaxioEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {
-  deliveries: Courier['deliveries']
-}
-
 class Phaxio {
   readonly courier = new Courier()
   readonly line: EmulatedLine
@@ -39,15 +32,10 @@ class Phaxio {
   readonly #loses: 'cut' | 'silence'
   #lastId = 900_000
 
-  constructor({ gatewayUrl, stepMs, now, listsAfterMs, loses = 'cut' }: EmulatorOptions) {
+  constructor({ gatewayUrl, loses = 'cut', ...options }: EmulatorOptions) {
     this.#gatewayUrl = gatewayUrl
     this.#loses = loses
-    this.line = new EmulatedLine({
-      stepMs,
-      now,
-      listsAfterMs,
-      report: (fax) => void this.#report(fax, fax.callbackUrl),
-    })
+    this.line = new EmulatedLine({ ...options, report: (fax) => void this.#report(fax, fax.callbackUrl) })
   }
 
   handle = (request: EmulatedRequest): EmulatedReply => {
@@ -73,14 +61,9 @@ class Phaxio {
     return said(200, 'Fax cancellation scheduled successfully.', { data: { id: Number(id) } })
   }
 
-  receive = async ({ reported = 'once', ...given }: ReceivedFax): Promise<string> => {
-    const fax = this.line.receive({ ...given, id: this.#nextId(), callbackUrl: null, labels: {} })
-    const reportOnce = () => this.#report(fax, `${this.#gatewayUrl}/phaxio-inbound`)
-    if (reported !== 'never') await Promise.all(reported === 'twice' ? [reportOnce(), reportOnce()] : [reportOnce()])
-    return fax.id
-  }
+  deliver = (fax: EmulatedFax): Promise<void> => this.#report(fax, `${this.#gatewayUrl}/phaxio-inbound`)
 
-  #nextId = () => String((this.#lastId += 1))
+  nextId = (): string => String((this.#lastId += 1))
 
   async #report(fax: EmulatedFax, url: string | null): Promise<void> {
     if (url !== null) await this.courier.post(url, () => callbackOf(fax, url, emulatedAccount.callbackToken))
@@ -104,7 +87,7 @@ class Phaxio {
     const labels = fields.flatMap(([name, value]) => [[/^tag\[(.+)\]$/.exec(name)?.[1], value] as const])
     const fax = this.line.take(
       {
-        id: this.#nextId(),
+        id: this.nextId(),
         from: field('caller_id') ?? '+15555550000',
         to,
         document: file ? file.bytes : { link: link ?? '' },
@@ -135,27 +118,13 @@ class Phaxio {
 }
 
 /** Starts a stand-in of the Phaxio API 2.1 on this machine. */
-export async function emulate(options: EmulatorOptions): Promise<PhaxioEmulator> {
-  const phaxio = new Phaxio(options)
-  const server = await serve(phaxio.handle, options)
-  const { origin, requests, answerNext } = server
-  return {
-    origin,
-    requests,
-    answerNext,
-    deliveries: phaxio.courier.deliveries,
-    faxes: phaxio.line.faxes,
-    receive: phaxio.receive,
-    env: {
-      PHAXIO_API_KEY: emulatedAccount.key,
-      PHAXIO_API_SECRET: emulatedAccount.secret,
-      PHAXIO_CALLBACK_TOKEN: emulatedAccount.callbackToken,
-      PHAXIO_BASE_URL: `${origin}/v2.1`,
-    },
-    close: async () => {
-      phaxio.line.close()
-      await phaxio.courier.close()
-      await server.close()
-    },
-  }
+export function emulate(options: EmulatorOptions): Promise<CloudEmulator> {
+  const { handle, line, courier, nextId, deliver } = new Phaxio(options)
+  const env = (origin: string) => ({
+    PHAXIO_API_KEY: emulatedAccount.key,
+    PHAXIO_API_SECRET: emulatedAccount.secret,
+    PHAXIO_CALLBACK_TOKEN: emulatedAccount.callbackToken,
+    PHAXIO_BASE_URL: `${origin}/v2.1`,
+  })
+  return serveEmulator(options, { handle, line, courier, nextId, deliver, env })
 }

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { WebhookRequest } from '@faxdeck/provider-kit'
 import { describeProvider, faultyFetch } from '@faxdeck/provider-kit/conformance'
-import { cloudHost } from '@faxdeck/provider-kit/testing/cloud-host'
+import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
 import { readFixture } from '@faxdeck/provider-kit/testing/read-fixture'
 import { describe, expect, it } from 'vitest'
 import { emulate } from './emulator.ts'
@@ -44,7 +44,7 @@ describeProvider(phaxio, {
       ['fax', faxWith(word)],
     ]),
   }),
-  sending: { lineWith: (fault, given) => openPhaxio(cloudHost({ fetch: faultyFetch(fault) }), given) },
+  sending: { lineWith: (fault, given) => openPhaxio(madeHost({ fetch: faultyFetch(fault) }), given) },
   finding: { emulate, provesAbsence: true },
 })
 

@@ -1,4 +1,4 @@
-import { cloudHost, faxTo, handedOver, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
+import { madeHost, faxTo, handedOver, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import type { EmulatorOptions } from '@faxdeck/provider-kit/emulator'
 import type { Line, ProviderSettings } from '@faxdeck/provider-kit'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -12,7 +12,7 @@ async function open(settings: ProviderSettings = {}, options: Partial<EmulatorOp
   const emulator = await emulate({ ...quiet, ...options })
   onTestFinished(() => emulator.close())
   const pausesMs = [200, 20, 20, 20, 20]
-  const line = openPhaxio(cloudHost(), { ...settingsFrom(phaxioSettings, emulator.env), ...settings }, pausesMs)
+  const line = openPhaxio(madeHost(), { ...settingsFrom(phaxioSettings, emulator.env), ...settings }, pausesMs)
   return { emulator, line: line as Required<Line> }
 }
 
@@ -90,7 +90,7 @@ describe('the line to Phaxio', () => {
     ['wrong credentials', { status: 401, body: { success: false, message: 'Invalid' } }, 'bad_credentials'],
   ] as const)('is not fooled by %s', async (_what, reply, kind) => {
     const { emulator } = await open()
-    const host = cloudHost({ fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }) })
+    const host = madeHost({ fetch: (input, init) => fetch(input, { ...init, redirect: 'manual' }) })
     const line = openPhaxio(host, settingsFrom(phaxioSettings, emulator.env))
     emulator.answerNext(reply)
     await expect(line.send(faxTo('+15555550123'), never)).rejects.toMatchObject({ kind })

@@ -1,17 +1,16 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { basicAuthorization } from '@faxdeck/provider-kit'
 import {
+  type CloudEmulator,
   Courier,
   type CallPlan,
   type EmulatedFax,
   EmulatedLine,
   type EmulatedReply,
   type EmulatedRequest,
-  type EmulatedServer,
   type Emulate,
   fetchLinkedPdf,
-  type ReceivedFax,
-  serve,
+  serveEmulator,
 } from '@faxdeck/provider-kit/emulator'
 import { faxObject, refusal, statusWord } from './emulated-fax.ts'
 
@@ -179,8 +178,8 @@ async function offerCall(facts: Record<string, string>, url: string, project: Pr
 }
 
 /** Somebody faxes a number of the project: the call is offered, and what came in is reported to the address that was given. */
-function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUrl: string) {
-  const deliver = async (fax: EmulatedFax) => {
+function delivering({ project, origin }: Stage, courier: Courier, gatewayUrl: string) {
+  return async (fax: EmulatedFax) => {
     const { id: FaxSid, from, to: To } = fax
     const facts = { FaxSid, AccountSid: project.sid, From: from ?? '', To, ApiVersion: 'v1' }
     const action = await offerCall(facts, `${gatewayUrl}/signalwire-callback`, project, courier)
@@ -189,16 +188,10 @@ function receiving({ project, line, origin }: Stage, courier: Courier, gatewayUr
     const form = new URLSearchParams({ ...facts, FaxStatus: 'received', NumPages: String(fax.pages), MediaUrl })
     await courier.post(action, () => ({ headers: signed(action, form, project), body: form }))
   }
-  return async ({ from, to, pages, pdf, reported = 'once' }: ReceivedFax): Promise<string> => {
-    const fax = line.receive({ id: randomUUID(), from, to, pages, pdf, callbackUrl: null, labels: {} })
-    if (reported !== 'never')
-      await Promise.all(Array.from({ length: reported === 'twice' ? 2 : 1 }, () => deliver(fax)))
-    return fax.id
-  }
 }
 
 /** A stand-in of SignalWire's compatibility API: faxes, their list, callbacks under its signature, and both steps of receiving. */
-export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, now, listsAfterMs, loses = 'cut' }) => {
+export const emulate: Emulate = async ({ gatewayUrl, loses = 'cut', ...options }) => {
   const project: Project = {
     sid: '11111111-1111-4111-8111-111111111111',
     token: 'PT0123456789abcdef0123456789abcdef0123456789abcdef',
@@ -206,24 +199,22 @@ export const emulate: Emulate = async ({ gatewayUrl, port, latencyMs, stepMs, no
     signingKey: 'PSK_standin0123456789abcdef',
   }
   const courier = new Courier()
-  const line = new EmulatedLine({ stepMs, now, listsAfterMs, report: (fax) => reportEnd(fax, project, courier) })
-  const stage: Stage = { project, line, origin: () => server.origin, loses }
-  const server: EmulatedServer = await serve((request) => answer(request, stage), { port, latencyMs, now })
-  return {
-    env: {
+  const line = new EmulatedLine({ ...options, report: (fax) => reportEnd(fax, project, courier) })
+  const stage: Stage = { project, line, origin: () => emulator.origin, loses }
+  const emulator: CloudEmulator = await serveEmulator(options, {
+    handle: (request) => answer(request, stage),
+    line,
+    courier,
+    nextId: randomUUID,
+    deliver: delivering(stage, courier, gatewayUrl),
+    env: (origin) => ({
       SIGNALWIRE_SPACE_URL: 'stand-in.signalwire.com',
-      SIGNALWIRE_BASE_URL: server.origin,
+      SIGNALWIRE_BASE_URL: origin,
       SIGNALWIRE_PROJECT_ID: project.sid,
       SIGNALWIRE_API_TOKEN: project.token,
       SIGNALWIRE_FAX_FROM_E164: project.from,
       SIGNALWIRE_WEBHOOK_SIGNING_KEY: project.signingKey,
-    },
-    faxes: line.faxes,
-    receive: receiving(stage, courier, gatewayUrl),
-    close: async () => {
-      line.close()
-      await courier.close()
-      await server.close()
-    },
-  }
+    }),
+  })
+  return emulator
 }

@@ -1,7 +1,6 @@
 import { sampleFax } from '@faxdeck/provider-kit/conformance'
 import { fetchLinkedPdf, serve, type EmulatedServer } from '@faxdeck/provider-kit/emulator'
-import { handedOver } from '@faxdeck/provider-kit/testing/cloud-host'
-import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
+import { handedOver, madeHost, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { expect, describe, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
 import { signalwire } from './index.ts'
@@ -20,10 +19,7 @@ async function standIn(change: Record<string, string> = {}) {
     await emulator.close()
     await gateway.close()
   })
-  const values = { ...emulator.env, ...change }
-  const settings = Object.fromEntries(
-    signalwire.settings.map((row) => [row.key, values[row.env as keyof typeof values] ?? row.default]),
-  )
+  const settings = settingsFrom(signalwire.settings, { ...emulator.env, ...change })
   const line = openSignalwire(madeHost({ publicUrl: gateway.origin }), settings)
   const fax = (to: string, attemptId = '1'.repeat(32)) => ({
     ...sampleFax,

@@ -1,22 +1,19 @@
 import {
+  type CloudEmulator,
   Courier,
   type EmulatedFax,
   EmulatedLine,
   type EmulatedReply,
   type EmulatedRequest,
-  type EmulatedServer,
-  type Emulator,
   type EmulatorOptions,
   isPdf,
-  type ReceivedFax,
-  serve,
+  serveEmulator,
 } from '@faxdeck/provider-kit/emulator'
 import { EmulatedAccess, emulatedProject } from './emulated-access.ts'
 import { describeFax, notificationOf } from './emulated-fax.ts'
 
-/** A stand-in of Sinch, with its server and what it reported to the gateway. */
-export interface SinchEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {
-  deliveries: Courier['deliveries']
+/** A stand-in of Sinch. */
+interface SinchEmulator extends CloudEmulator {
   /** The fax service of the project, with the webhook that was registered. */
   service: Record<string, unknown>
   revokeTokens: () => void
@@ -41,12 +38,10 @@ class Sinch {
   readonly #loses: 'cut' | 'silence'
   #count = 0
 
-  constructor({ gatewayUrl, stepMs, now, listsAfterMs, loses = 'cut' }: EmulatorOptions) {
+  constructor({ gatewayUrl, loses = 'cut', ...options }: EmulatorOptions) {
     this.#loses = loses
     this.line = new EmulatedLine({
-      stepMs,
-      now,
-      listsAfterMs,
+      ...options,
       report: (fax) => {
         // Sinch reports the end of a fax and nothing before it.
         if (fax.state === 'ended') void this.#report(fax, fax.callbackUrl, fax.labels.contentType)
@@ -80,15 +75,12 @@ class Sinch {
     return { status: 200, bytes: fax.pdf, headers: { 'content-type': 'application/pdf' } }
   }
 
-  receive = async ({ reported = 'once', ...given }: ReceivedFax): Promise<string> => {
-    const fax = this.line.receive({ ...given, id: this.#nextId(), callbackUrl: null, labels: {} })
+  deliver = (fax: EmulatedFax): Promise<void> => {
     const { incomingWebhookUrl, webhookContentType } = this.service
-    const reportOnce = () => this.#report(fax, String(incomingWebhookUrl), String(webhookContentType))
-    if (reported !== 'never') await Promise.all(reported === 'twice' ? [reportOnce(), reportOnce()] : [reportOnce()])
-    return fax.id
+    return this.#report(fax, String(incomingWebhookUrl), String(webhookContentType))
   }
 
-  #nextId = () => `01JEMULATED${String((this.#count += 1)).padStart(15, '0')}`
+  nextId = (): string => `01JEMULATED${String((this.#count += 1)).padStart(15, '0')}`
 
   async #report(fax: EmulatedFax, url: string | null, contentType = 'multipart/form-data'): Promise<void> {
     if (url !== null) await this.courier.post(url, () => notificationOf(fax, contentType, emulatedProject.id))
@@ -111,7 +103,7 @@ class Sinch {
     if (plan.answer === 'silence') return 'silence'
     const fax = this.line.take(
       {
-        id: this.#nextId(),
+        id: this.nextId(),
         from: field('from') ?? '+15555550000',
         to,
         document: file ? file.bytes : { link: link ?? '' },
@@ -152,31 +144,16 @@ class Sinch {
 
 /** Starts a stand-in of the Sinch Fax API 3 on this machine. */
 export async function emulate(options: EmulatorOptions): Promise<SinchEmulator> {
-  const sinch = new Sinch(options)
-  const server = await serve(sinch.handle, options)
-  const { origin, requests, answerNext } = server
-  return {
-    origin,
-    requests,
-    answerNext,
-    deliveries: sinch.courier.deliveries,
-    faxes: sinch.line.faxes,
-    receive: sinch.receive,
-    service: sinch.service,
-    revokeTokens: sinch.access.revoke,
-    env: {
-      SINCH_PROJECT_ID: emulatedProject.id,
-      SINCH_API_KEY: emulatedProject.keyId,
-      SINCH_API_SECRET: emulatedProject.keySecret,
-      SINCH_AUTH_METHOD: 'oauth',
-      SINCH_BASE_URL: `${origin}/v3`,
-      SINCH_AUTH_BASE_URL: `${origin}/oauth2/token`,
-      SINCH_INBOUND_BASIC_PASS: emulatedProject.webhookPassword,
-    },
-    close: async () => {
-      sinch.line.close()
-      await sinch.courier.close()
-      await server.close()
-    },
-  }
+  const { handle, line, courier, nextId, deliver, service, access } = new Sinch(options)
+  const env = (origin: string) => ({
+    SINCH_PROJECT_ID: emulatedProject.id,
+    SINCH_API_KEY: emulatedProject.keyId,
+    SINCH_API_SECRET: emulatedProject.keySecret,
+    SINCH_AUTH_METHOD: 'oauth',
+    SINCH_BASE_URL: `${origin}/v3`,
+    SINCH_AUTH_BASE_URL: `${origin}/oauth2/token`,
+    SINCH_INBOUND_BASIC_PASS: emulatedProject.webhookPassword,
+  })
+  const emulator = await serveEmulator(options, { handle, line, courier, nextId, deliver, env })
+  return { ...emulator, service, revokeTokens: access.revoke }
 }

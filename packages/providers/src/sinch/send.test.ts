@@ -1,6 +1,6 @@
 import type { Line, ProviderSettings } from '@faxdeck/provider-kit'
 import { type EmulatorOptions, serve } from '@faxdeck/provider-kit/emulator'
-import { cloudHost, faxTo, handedOver, settingsFrom } from '@faxdeck/provider-kit/testing/cloud-host'
+import { madeHost, faxTo, handedOver, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
 import { openSinch } from './send.ts'
@@ -12,7 +12,7 @@ const callbackUrlOf = (attemptId: string) => `http://127.0.0.1:1/sinch-callback?
 async function open(settings: ProviderSettings = {}, options: Partial<EmulatorOptions> = {}, now?: () => Date) {
   const emulator = await emulate({ gatewayUrl: 'http://127.0.0.1:1', ...options })
   onTestFinished(() => emulator.close())
-  const host = cloudHost(now ? { now } : {})
+  const host = madeHost(now ? { now } : {})
   const line = openSinch(host, { ...settingsFrom(sinchSettings, emulator.env), ...settings })
   const paths = () => emulator.requests.map(({ path }) => path.split('/').at(-1))
   return { emulator, line: line as Required<Line>, paths }

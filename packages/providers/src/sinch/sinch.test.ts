@@ -1,5 +1,5 @@
 import { describeProvider, faultyFetch } from '@faxdeck/provider-kit/conformance'
-import { cloudHost } from '@faxdeck/provider-kit/testing/cloud-host'
+import { madeHost } from '@faxdeck/provider-kit/testing/made-host'
 import { readFixture } from '@faxdeck/provider-kit/testing/read-fixture'
 import { describe, expect, it } from 'vitest'
 import { emulate } from './emulator.ts'
@@ -25,7 +25,7 @@ describeProvider(sinch, {
     path: '/sinch-inbound',
     request: reported({ event: 'INCOMING_FAX', fax: { id: '01J', direction: 'INBOUND', status: word } }),
   }),
-  sending: { lineWith: (fault, given) => openSinch(cloudHost({ fetch: faultyFetch(fault) }), given) },
+  sending: { lineWith: (fault, given) => openSinch(madeHost({ fetch: faultyFetch(fault) }), given) },
   finding: { emulate, provesAbsence: true },
 })
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
-import type { Line, OutgoingFax, ProviderSettings } from '@faxdeck/provider-kit'
-import { sampleFax } from '@faxdeck/provider-kit/conformance'
+import type { Line, ProviderSettings } from '@faxdeck/provider-kit'
+import { faxTo as anyFaxTo, settingsFrom } from '@faxdeck/provider-kit/testing/made-host'
 import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { emulate } from './emulator.ts'
@@ -14,7 +14,6 @@ import { sipSettings } from './settings.ts'
 const until = <T>(ask: () => T | Promise<T>) => vi.waitFor(ask, { timeout: 20_000, interval: 20 })
 const never = new AbortController().signal
 let letter: string
-let attempts = 0
 
 beforeAll(async () => {
   letter = join(await mkdtemp(join(tmpdir(), 'faxdeck-sip-')), 'letter.tiff')
@@ -24,21 +23,13 @@ beforeAll(async () => {
 })
 afterAll(() => rm(join(letter, '..'), { recursive: true }))
 
-const faxTo = (to: string): OutgoingFax => {
-  const attemptId = String((attempts += 1)).padStart(32, '0')
-  return { ...sampleFax, to, attemptId, tiffPath: letter, pages: 3 }
-}
-
-function settingsOf(env: Readonly<Record<string, string>>, change: ProviderSettings = {}): ProviderSettings {
-  const rows = sipSettings.map((row) => [row.key, env[row.env] ?? row.default] as const)
-  return { ...Object.fromEntries(rows), ...change }
-}
+const faxTo = (to: string) => anyFaxTo(to, { tiffPath: letter, pages: 3 })
 
 async function open(change: ProviderSettings = {}, stepMs = 5) {
   const asterisk = await emulate({ gatewayUrl: 'http://127.0.0.1:1', stepMs })
   onTestFinished(() => asterisk.close())
   const host = new RecordingHost(await freshFolder())
-  const settings = settingsOf(asterisk.env, change)
+  const settings = { ...settingsFrom(sipSettings, asterisk.env), ...change }
   const openLine = () => {
     const line = openSipLine(host, settings) as Line & Required<Pick<Line, 'status' | 'find' | 'cancel' | 'close'>>
     onTestFinished(() => line.close())

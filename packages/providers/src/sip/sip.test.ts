@@ -1,11 +1,8 @@
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { createServer, type AddressInfo, type Socket } from 'node:net'
-import { once } from 'node:events'
-import type { Line, ProviderSettings, WebhookRequest } from '@faxdeck/provider-kit'
-import { describeProvider, type SendFault } from '@faxdeck/provider-kit/conformance'
-import { freshFolder, RecordingHost } from '@faxdeck/provider-kit/testing/recording-host'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import type { Socket } from 'node:net'
+import type { WebhookRequest } from '@faxdeck/provider-kit'
+import { describeProvider } from '@faxdeck/provider-kit/conformance'
+import { throughFaulty } from '@faxdeck/provider-kit/testing/faulty-engine'
+import { describe, expect, it } from 'vitest'
 import { sip } from './index.ts'
 import { openSipLine } from './send.ts'
 
@@ -29,50 +26,29 @@ const requestOf = (body: string): WebhookRequest => ({
   files: [],
 })
 
-/** What Asterisk does with a login and an Originate. */
-const answers: Partial<Record<SendFault, (action: string, id: string, socket: Socket) => string>> = {
-  'a time-out': (action) => (action === 'Login' ? 'Response: Success' : ''),
-  'bad credentials': () => 'Response: Error\r\nMessage: Authentication failed',
-  'a refusal': (action) => `Response: ${action === 'Login' ? 'Success' : 'Error\r\nMessage: Originate failed'}`,
-  'a fault of the server': (action, _id, socket) => {
-    if (action === 'Login') return 'Response: Success'
-    socket.destroy()
-    return ''
-  },
-}
-
-async function faultyAsterisk(fault: SendFault): Promise<number> {
-  const server = createServer((socket) => {
-    socket.write('Asterisk Call Manager/11.0.0\r\n')
-    let unread = ''
-    socket.on('data', (piece: Buffer) => {
-      // What is asked at the same time comes in one piece.
-      const actions = (unread + piece.toString()).split('\r\n\r\n')
-      unread = actions.pop() ?? ''
-      for (const text of actions) {
-        const [, action = '', id = ''] = /^Action: (\w+)\r\nActionID: (\S+)/.exec(text) ?? []
-        const answer = answers[fault]?.(action, id, socket)
-        if (answer) socket.write(`${answer}\r\nActionID: ${id}\r\n\r\n`)
-      }
-    })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  onTestFinished(() => void server.close())
-  const { port } = server.address() as AddressInfo
-  if (fault === 'a refused connection') server.close()
-  return port
-}
-
-async function lineWith(fault: SendFault, settings: ProviderSettings): Promise<Line> {
-  const host = new RecordingHost(await freshFolder())
-  const tiffPath = join(host.directory, 'pages.tiff')
-  await writeFile(tiffPath, 'pages')
-  const line: Line = openSipLine(host, { ...settings, ami_port: await faultyAsterisk(fault) })
-  return {
-    ...line,
-    send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(fault === 'a time-out' ? 500 : 10_000)),
+const answering =
+  (answer: (action: string, socket: Socket) => string) =>
+  (message: string, socket: Socket): string => {
+    const [, action = '', id = ''] = /^Action: (\w+)\r\nActionID: (\S+)/.exec(message) ?? []
+    const text = answer(action, socket)
+    return text && `Response: ${text}\r\nActionID: ${id}\r\n\r\n`
   }
-}
+
+const faultyAsterisk = throughFaulty({
+  greeting: 'Asterisk Call Manager/11.0.0\r\n',
+  blank: '\r\n',
+  answers: {
+    'a time-out': answering((action) => (action === 'Login' ? 'Success' : '')),
+    'bad credentials': answering(() => 'Error\r\nMessage: Authentication failed'),
+    'a refusal': answering((action) => (action === 'Login' ? 'Success' : 'Error\r\nMessage: Originate failed')),
+    'a fault of the server': answering((action, socket) => {
+      if (action === 'Login') return 'Success'
+      socket.destroy()
+      return ''
+    }),
+  },
+  open: (host, settings, port) => openSipLine(host, { ...settings, ami_port: port }),
+})
 
 describeProvider(sip, {
   settings: { ami_host: '127.0.0.1', ami_username: 'api', ami_password: 'p' },
@@ -89,10 +65,7 @@ describeProvider(sip, {
     path: '/_internal/asterisk/inbound',
     request: requestOf(JSON.stringify({ ...notice, faxstatus })),
   }),
-  sending: {
-    faults: ['a time-out', 'a refused connection', 'bad credentials', 'a refusal', 'a fault of the server'],
-    lineWith,
-  },
+  sending: faultyAsterisk,
 })
 
 describe('the notice of a received fax', () => {

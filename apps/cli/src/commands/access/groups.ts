@@ -1,6 +1,5 @@
 import type { Group } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 
 const rowOf = ({ id, name, numbers, members }: Group) => [
@@ -16,28 +15,21 @@ function print(group: Group, { out }: Pick<Desk, 'out'>): void {
 
 const list = command({
   name: 'groups list',
-  takes: '',
-  count: [0, 0],
   summary: 'Every group with its numbers and people',
-  options: {},
   examples: ['faxdeck groups list'],
   async run(_given, { client, out }) {
     const groups = await client.listGroups({})
     out.answer(groups, () => out.table(['Group', 'Name', 'Numbers', 'People'], groups.map(rowOf)))
-    return exitCodes.done
   },
 })
 
 const add = command({
   name: 'groups add',
   takes: '<name>',
-  count: [1, 1],
   summary: 'Add a group',
-  options: {},
   examples: ['faxdeck groups add Cardiology'],
   async run({ words: [name = ''] }, { client, out }) {
     print(await client.createGroup({ body: { name } }), { out })
-    return exitCodes.done
   },
 })
 
@@ -46,7 +38,6 @@ const given = (...options: readonly (string | undefined)[]) => options.filter((e
 const change = command({
   name: 'groups change',
   takes: '<group>',
-  count: [1, 1],
   summary: 'Give a group a number or a person, or rename it',
   about: 'What is received on the number from then on belongs to the group. A number belongs to one group.',
   options: {
@@ -68,14 +59,12 @@ const change = command({
           ? client.addGroupNumber({ params: { id, number } })
           : client.addGroupMember({ params: { id, person: person ?? '' } })
     print(await done, { out })
-    return exitCodes.done
   },
 })
 
 const remove = command({
   name: 'groups remove',
   takes: '<group>',
-  count: [1, 1],
   summary: 'Take a number or a person from a group, or delete the group',
   about: 'The faxes of a deleted group stay, for those who see all faxes and for those who sent them.',
   options: {
@@ -90,14 +79,13 @@ const remove = command({
     if (all) {
       await client.deleteGroup({ params: { id } })
       out.answer({ deleted: id }, () => out.line('The group is deleted.'))
-      return exitCodes.done
+      return
     }
     const done =
       number !== undefined
         ? client.removeGroupNumber({ params: { id, number } })
         : client.removeGroupMember({ params: { id, person: person ?? '' } })
     print(await done, { out })
-    return exitCodes.done
   },
 })
 

@@ -1,6 +1,5 @@
 import { type ApiKey, type FaxAccess, faxAccesses, type Scope, scopes } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 
@@ -18,17 +17,13 @@ const rowOf = (key: ApiKey) => [
 
 const list = command({
   name: 'keys list',
-  takes: '',
-  count: [0, 0],
   summary: 'The live API keys',
-  options: {},
   examples: ['faxdeck keys list'],
   async run(_given, { client, out }) {
     const keys = await client.listApiKeys({})
     out.answer(keys, () =>
       out.table(['Key', 'Name', 'Owner', 'Scopes', 'Faxes', 'Last used', 'Expires'], keys.map(rowOf)),
     )
-    return exitCodes.done
   },
 })
 
@@ -70,8 +65,6 @@ function instantOf(given: string | undefined): string | undefined {
 
 const create = command({
   name: 'keys create',
-  takes: '',
-  count: [0, 0],
   summary: 'Create an API key and print its token',
   options: {
     name: { type: 'string', value: '<name>', help: 'What it is for.' },
@@ -102,28 +95,24 @@ const create = command({
       expires_at: instantOf(options.expires),
     }
     print(desk, await desk.client.createApiKey({ body }))
-    return exitCodes.done
   },
 })
 
 const rotate = command({
   name: 'keys rotate',
   takes: '<key>',
-  count: [1, 1],
   summary: 'Replace the secret of a key and print the new token',
   about: 'The old token stops working immediately.',
-  options: {},
   examples: ['faxdeck keys rotate 0a1b2c3d4e5f'],
   async run({ words: [id = ''] }, desk) {
     print(desk, await desk.client.rotateApiKey({ params: { id } }))
-    return exitCodes.done
   },
 })
 
 const revoke = command({
   name: 'keys revoke',
   takes: '<key>…',
-  count: [1, 100],
+  max: 100,
   summary: 'Revoke keys permanently',
   about:
     'Streams and pairing codes of the key end with it. Settings that open access return to what others set, plugins that it installed are removed, and its webhooks are paused.',
@@ -156,7 +145,6 @@ const revoke = command({
       if (all.plugins_undone.length > 0) out.line(`Plugins undone: ${all.plugins_undone.join(', ')}.`)
       if (all.webhooks_paused.length > 0) out.line(`Webhooks paused: ${all.webhooks_paused.join(', ')}.`)
     })
-    return exitCodes.done
   },
 })
 

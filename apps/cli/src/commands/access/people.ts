@@ -1,7 +1,6 @@
 import { type Person, type Role, roleNames, roles } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
-import { usageFault } from '../../fault.ts'
+import { required, usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 
 const rowOf = ({ id, name, email, role, state, invited_by: by, last_sign_in_at: last }: Person) => [
@@ -16,24 +15,15 @@ const rowOf = ({ id, name, email, role, state, invited_by: by, last_sign_in_at: 
 
 const list = command({
   name: 'people list',
-  takes: '',
-  count: [0, 0],
   summary: 'Everybody with an account',
-  options: {},
   examples: ['faxdeck people list'],
   async run(_given, { client, out }) {
     const people = await client.listPeople({})
     out.answer(people, () =>
       out.table(['Person', 'Name', 'E-mail', 'Role', 'State', 'Invited by', 'Last signed in'], people.map(rowOf)),
     )
-    return exitCodes.done
   },
 })
-
-function required(given: string | undefined, option: string): string {
-  if (!given?.trim()) throw usageFault(`Give --${option}.`)
-  return given
-}
 
 function roleOf(given: string | undefined): Role {
   const role = roleNames.find((each) => each === given)
@@ -49,8 +39,6 @@ function printLink({ person, path }: { person: Person; path: string }, { out, ur
 
 const invite = command({
   name: 'people invite',
-  takes: '',
-  count: [0, 0],
   summary: 'Add a person and print the link with which they choose a password',
   about: 'The link can be used once, within 72 hours. Hand it to nobody else.',
   options: {
@@ -63,28 +51,23 @@ const invite = command({
     const { name, email, role } = options
     const body = { name: required(name, 'name'), email: required(email, 'email'), role: roleOf(role) }
     printLink(await client.invitePerson({ body }), { out, url })
-    return exitCodes.done
   },
 })
 
 const link = command({
   name: 'people link',
   takes: '<person>',
-  count: [1, 1],
   summary: 'Print a new link for somebody whose link expired or who forgot the password',
   about: 'The previous link stops working. The password stays until the new link is used.',
-  options: {},
   examples: ['faxdeck people link 3f2a9c0b7d5e'],
   async run({ words: [id = ''] }, { client, out, url }) {
     printLink(await client.renewInvitation({ params: { id } }), { out, url })
-    return exitCodes.done
   },
 })
 
 const change = command({
   name: 'people change',
   takes: '<person>',
-  count: [1, 1],
   summary: 'Change the name or role of a person, suspend them or let them back in',
   about: 'Suspending ends their sessions immediately.',
   options: {
@@ -104,16 +87,13 @@ const change = command({
     const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}) }
     const person = await client.updatePerson({ params: { id }, body })
     out.answer(person, () => out.line(`${person.name}: ${roles[person.role].label}, ${person.state}`))
-    return exitCodes.done
   },
 })
 
 const sessions = command({
   name: 'people sessions',
   takes: '<person>',
-  count: [1, 1],
   summary: 'Where a person is signed in',
-  options: {},
   examples: ['faxdeck people sessions 3f2a9c0b7d5e'],
   async run({ words: [id = ''] }, { client, out }) {
     const open = await client.listPersonSessions({ params: { id } })
@@ -125,14 +105,12 @@ const sessions = command({
       each.browser,
     ])
     out.answer(open, () => out.table(['Session', 'Signed in', 'Last active', 'Address', 'Browser'], rows))
-    return exitCodes.done
   },
 })
 
 const signOut = command({
   name: 'people sign-out',
   takes: '<person>',
-  count: [1, 1],
   summary: 'End every session of a person, or one of them',
   options: { session: { type: 'string', value: '<session>', help: 'This one alone, as people sessions lists it.' } },
   examples: ['faxdeck people sign-out 3f2a9c0b7d5e', 'faxdeck people sign-out 3f2a9c0b7d5e --session 8d01f2a7c6b3'],
@@ -140,26 +118,22 @@ const signOut = command({
     if (session !== undefined) {
       await client.endPersonSession({ params: { id, session } })
       out.answer({ ended: session }, () => out.line('The session has ended.'))
-      return exitCodes.done
+      return
     }
     const person = await client.endSessions({ params: { id } })
     out.answer(person, () => out.line(`${person.name} is signed out everywhere.`))
-    return exitCodes.done
   },
 })
 
 const resetFactors = command({
   name: 'people reset-factors',
   takes: '<person>',
-  count: [1, 1],
   summary: 'Remove passkeys, authenticator app and recovery codes of a person who has lost them',
   about: 'Every session of the person ends. Make sure that it is really they who ask.',
-  options: {},
   examples: ['faxdeck people reset-factors 3f2a9c0b7d5e'],
   async run({ words: [id = ''] }, { client, out }) {
     const person = await client.resetFactors({ params: { id } })
     out.answer(person, () => out.line(`${person.name} signs in with the password alone until they set up a new one.`))
-    return exitCodes.done
   },
 })
 

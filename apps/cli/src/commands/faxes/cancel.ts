@@ -5,11 +5,10 @@ import { changedFax, stateCell } from '../../terminal/fax-lines.ts'
 export const cancel = command({
   name: 'cancel',
   takes: '<fax>…',
-  count: [1, 1000],
+  max: 1000,
   summary: 'Stop faxes that have not gone out yet',
   about:
     'A fax stops while it waits, between two attempts, or when its provider promises that it will not go out; every other one is refused and goes on.',
-  options: {},
   examples: ['faxdeck cancel 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {
     const changed = await changeEach(words, async (id) => changedFax(await client.cancelFax({ params: { id } })))

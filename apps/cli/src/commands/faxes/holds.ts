@@ -1,7 +1,6 @@
 import { holdKinds, type LegalHold } from '@faxdeck/contract'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
-import { usageFault } from '../../fault.ts'
+import { required, usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 
 const rowOf = (hold: LegalHold) => [
@@ -14,29 +13,19 @@ const rowOf = (hold: LegalHold) => [
   hold.lifted_at === null ? 'in force' : `lifted ${timeOf(hold.lifted_at)}`,
 ]
 
-function required(given: string | undefined, option: string): string {
-  if (!given?.trim()) throw usageFault(`Give --${option}.`)
-  return given
-}
-
 const list = command({
   name: 'holds list',
-  takes: '',
-  count: [0, 0],
   summary: 'Legal holds, those that were lifted too',
-  options: {},
   examples: ['faxdeck holds list'],
   async run(_given, { client, out }) {
     const holds = await client.listHolds({})
     out.answer(holds, () => out.table(['Hold', 'About', 'Which', 'Reason', 'By', 'Since', 'State'], holds.map(rowOf)))
-    return exitCodes.done
   },
 })
 
 const place = command({
   name: 'holds place',
   takes: '<kind> <subject>',
-  count: [2, 2],
   summary: 'Keep documents from being deleted until the hold is lifted',
   about: `The kind is one of ${holdKinds.join(', ')}; the subject is its id, or the number. Requires an administrator.`,
   options: { reason: { type: 'string', value: '<text>', help: 'Why, for the record.' } },
@@ -46,14 +35,12 @@ const place = command({
     if (!kind) throw usageFault(`The kind is one of ${holdKinds.join(', ')}.`)
     const hold = await client.placeHold({ body: { kind, subject, reason: required(options.reason, 'reason') } })
     out.answer(hold, () => out.line(hold.id))
-    return exitCodes.done
   },
 })
 
 const lift = command({
   name: 'holds lift',
   takes: '<hold>',
-  count: [1, 1],
   summary: 'Lift a legal hold',
   about: 'What is past its time by then is deleted within the hour.',
   options: { reason: { type: 'string', value: '<text>', help: 'Why, for the record.' } },
@@ -61,17 +48,13 @@ const lift = command({
   async run({ words: [id = ''], options }, { client, out }) {
     const hold = await client.liftHold({ params: { id }, body: { reason: required(options.reason, 'reason') } })
     out.answer(hold, () => out.line(`Lifted. ${hold.kind} ${hold.subject} is deleted by its rule again.`))
-    return exitCodes.done
   },
 })
 
 const deletions = command({
   name: 'deletions',
-  takes: '',
-  count: [0, 0],
   summary: 'Documents that were deleted, when and by which rule',
   about: 'Each line is an entry of the audit trail: faxdeck verify-audit proves that none was changed.',
-  options: {},
   examples: ['faxdeck deletions', 'faxdeck deletions --json > deletions.json'],
   async run(_given, { client, out }) {
     const { deletions: first, next } = await client.listDeletions({ query: { limit: 1000 } })
@@ -91,7 +74,6 @@ const deletions = command({
         }),
       ),
     )
-    return exitCodes.done
   },
 })
 

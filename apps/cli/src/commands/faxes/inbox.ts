@@ -1,6 +1,5 @@
 import { type InboundFax, maskNumber } from '@faxdeck/contract'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
@@ -23,8 +22,6 @@ const rowOf = (fax: InboundFax) => [
 
 export const inbox = command({
   name: 'inbox',
-  takes: '',
-  count: [0, 0],
   summary: 'List received faxes, newest first',
   options: {
     status: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
@@ -50,6 +47,5 @@ export const inbox = command({
     })
     const last = faxes.length === count ? faxes.at(-1) : undefined
     out.note(last ? `${faxes.length} shown. The next page: --cursor ${last.cursor}` : `${faxes.length} shown.`)
-    return exitCodes.done
   },
 })

@@ -1,6 +1,5 @@
 import { type Fax, routes } from '@faxdeck/contract'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { changedFax, stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
@@ -19,8 +18,6 @@ const rowOf = (fax: Fax & { to_number: string }) => [
 
 export const jobs = command({
   name: 'jobs',
-  takes: '',
-  count: [0, 0],
   summary: 'List sent faxes, newest first',
   about: 'Those that your key sees; all of them with an administrator key. Numbers are masked.',
   options: {
@@ -56,6 +53,5 @@ export const jobs = command({
       if (found.length > 0) out.table(['Fax', 'To', 'State', 'Pages', 'Provider', 'Since', 'Message'], found.map(rowOf))
     })
     out.note(next === null ? `${found.length} shown.` : `${found.length} shown. The next page: --cursor ${next}`)
-    return exitCodes.done
   },
 })

@@ -1,8 +1,7 @@
 import { access } from 'node:fs/promises'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { Fault, usageFault } from '../../fault.ts'
-import { writeWhole } from '../../terminal/write-file.ts'
+import { forceOption, writeWhole } from '../../terminal/write-file.ts'
 
 const kinds = ['number', 'person'] as const
 
@@ -31,13 +30,12 @@ const writing = (write: (chunk: Uint8Array) => Promise<unknown>, say: (bytes: nu
 export const records = command({
   name: 'records export',
   takes: '<kind> <subject> [<file>]',
-  count: [2, 3],
   summary: 'Save everything about one number or one person as a zip',
   about:
     'The kind is number or person; the subject is the number, or the id of the person. The zip has faxes, documents, requests, the audit trail and a manifest. It is not encrypted, and only this user can read it. Requires an administrator.',
   options: {
     reason: { type: 'string', value: '<text>', help: 'Why, for the record.' },
-    force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
+    force: forceOption,
   },
   examples: ['faxdeck records export number +15555550123 case-117.zip --reason "Case 2026-117"'],
   async run({ words: [given = '', subject = '', path = 'records.zip'], options }, { client, out }) {
@@ -63,6 +61,5 @@ export const records = command({
       process.removeListener('SIGINT', onBreak)
     }
     out.answer({ path, bytes }, () => out.line(path))
-    return exitCodes.done
   },
 })

@@ -23,7 +23,7 @@ async function heldIds({ client, out }: Desk, unlisted: boolean): Promise<string
 export const release = command({
   name: 'release',
   takes: '[<fax>…]',
-  count: [0, 1000],
+  max: 1000,
   summary: 'Send faxes that are held since a restore',
   about:
     'A fax that was sent after the backup goes out a second time: look at faxdeck jobs --status held first, and cancel what has arrived. Requires an administrator key.',

@@ -1,30 +1,20 @@
 import { randomUUID } from 'node:crypto'
-import { command, type Desk } from '../../command.ts'
+import { command } from '../../command.ts'
 import { changeEach, noteRefused } from '../../calls/each-job.ts'
-import { type ExitCode, exitCodes } from '../../exit-codes.ts'
+import { exitCodes } from '../../exit-codes.ts'
 import { changedFax, outcomeOf, stateCell } from '../../terminal/fax-lines.ts'
-import { follow, secondsOf, within } from '../../calls/follow.ts'
+import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
 import { unreadableOf, unreadableOption } from '../sending/page-options.ts'
-
-async function waitFor({ client, out }: Desk, jobs: readonly { id: string }[], seconds: number): Promise<ExitCode> {
-  const ids = jobs.map(({ id }) => id)
-  const faxes = await follow(client, ids, {
-    seconds,
-    onChange: ({ id, status, error }) => out.note(`${id} ${status}${error === null ? '' : ` ${error}`}`),
-    onWait: (open) => out.progress(`Waiting for ${open} of ${ids.length}…`),
-  })
-  return outcomeOf(faxes)
-}
 
 export const resend = command({
   name: 'resend',
   takes: '<fax>…',
-  count: [1, 1000],
+  max: 1000,
   summary: 'Send faxes again that have ended',
   about:
     'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start.',
   options: {
-    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
+    wait,
     'idempotency-key': {
       type: 'string',
       value: '<key>',
@@ -49,7 +39,7 @@ export const resend = command({
       if (rows.length > 0) out.table(['Fax', 'To', 'State', 'Again'], rows)
     })
     noteRefused(out, changed)
-    const outcome = options.wait && jobs.length > 0 ? await waitFor(desk, jobs, seconds) : exitCodes.done
+    const outcome = options.wait && jobs.length > 0 ? outcomeOf(await follow(jobs, seconds, desk)) : exitCodes.done
     return exitCode === exitCodes.done ? outcome : exitCode
   },
 })

@@ -16,7 +16,7 @@ function showHistory(job: Job, out: Output): void {
 export const status = command({
   name: 'status',
   takes: '<fax>…',
-  count: [1, 1000],
+  max: 1000,
   summary: 'The state of faxes',
   about: 'SUCCESS only when the provider confirmed it. The exit code tells the outcome of the faxes.',
   options: {

@@ -29,7 +29,7 @@ async function watchAll(desk: Desk): Promise<never> {
 export const watch = command({
   name: 'watch',
   takes: '[<fax>…]',
-  count: [0, 1000],
+  max: 1000,
   summary: 'Follow faxes until their outcome is known',
   about:
     'Each change is a line, under --json an object. Without a fax it prints what happens to those that your key sees, until you end it.',
@@ -42,7 +42,7 @@ export const watch = command({
       const shown = shownFax(fax, options.numbers === true)
       print(desk, shown, shown)
     }
-    const onWait = (open: number) => desk.out.progress(`Waiting for ${open} of ${words.length}…`)
-    return outcomeOf(await follow(desk.client, words, { seconds, onChange, onWait }))
+    const faxes = words.map((id) => ({ id }))
+    return outcomeOf(await follow(faxes, seconds, desk, onChange))
   },
 })

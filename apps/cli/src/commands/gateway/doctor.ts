@@ -30,11 +30,8 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
 
 export const doctor = command({
   name: 'doctor',
-  takes: '',
-  count: [0, 0],
   summary: 'Check everything the gateway depends on, and say how to fix it',
   about: 'Exits with 1 when something critical fails. Requires an administrator key.',
-  options: {},
   examples: ['faxdeck doctor'],
   async run(_given, { client, out }) {
     out.progress('Checking everything…')

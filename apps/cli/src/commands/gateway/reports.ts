@@ -1,15 +1,13 @@
 import { routes } from '@faxdeck/contract'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
-import { writeWhole } from '../../terminal/write-file.ts'
+import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 
 const sections = ['steps', 'destinations', 'numbers', 'causes', 'senders', 'groups', 'providers']
 
 export const reports = command({
   name: 'reports',
   takes: '<from> <to> [<file>]',
-  count: [2, 3],
   summary: 'Report volume, success, time to delivery and cost of a period as CSV',
   about:
     'Both days are included. Without a file it is written to standard output. Numbers are masked. Requires an administrator key. With --json it is the whole report.',
@@ -22,7 +20,7 @@ export const reports = command({
       help: 'Length of a step; day when left out.',
     },
     'time-zone': { type: 'string', value: '<name>', help: 'Such as Europe/Berlin; that of the gateway when left out.' },
-    force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
+    force: forceOption,
   },
   examples: [
     'faxdeck reports 2026-11-01 2026-11-30',
@@ -36,14 +34,8 @@ export const reports = command({
     if (out.json) {
       const { section: _, ...period } = query.data
       out.answer(await client.getReport({ query: period }), () => undefined)
-      return exitCodes.done
+      return
     }
-    const csv = new Uint8Array(await (await client.exportReport({ query: query.data })).arrayBuffer())
-    if (path === '-') out.raw(csv)
-    else {
-      await writeWhole(path, csv, options.force === true)
-      out.line(path)
-    }
-    return exitCodes.done
+    await saveAnswer(await client.exportReport({ query: query.data }), { path, force: options.force, out })
   },
 })

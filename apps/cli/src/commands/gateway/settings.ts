@@ -5,7 +5,7 @@ import { adviceAbout, parseEnvFile } from '@faxdeck/settings'
 import { command, type Desk } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { Fault, usageFault } from '../../fault.ts'
-import { writeWhole } from '../../terminal/write-file.ts'
+import { forceOption, writeWhole } from '../../terminal/write-file.ts'
 
 type Rows = readonly DescribedSetting[]
 
@@ -28,7 +28,7 @@ const shown = ({ value }: DescribedSetting) => (value === null ? '' : String(val
 const get = command({
   name: 'settings get',
   takes: '[<name>…]',
-  count: [0, 100],
+  max: 100,
   summary: 'The settings in force',
   about: 'Secrets are masked. One name alone prints nothing but the value.',
   options: { changed: { type: 'boolean', help: 'Only those that differ from their default.' } },
@@ -47,7 +47,6 @@ const get = command({
           rows.map((row) => [row.env, shown(row), row.source]),
         )
     })
-    return exitCodes.done
   },
 })
 
@@ -80,11 +79,10 @@ async function save({ client, out }: Desk, rows: Rows, body: Record<string, stri
 const set = command({
   name: 'settings set',
   takes: '<name>=<value>…',
-  count: [1, 100],
+  max: 100,
   summary: 'Change settings, all or none',
   about:
     'NAME= clears a saved value. NAME=- reads one value from standard input, so that a secret is seen neither in the history nor in the list of processes.',
-  options: {},
   examples: ['faxdeck settings set MAX_FILE_SIZE_MB=20', 'faxdeck settings set PHAXIO_API_SECRET=- < secret.txt'],
   async run({ words }, desk) {
     const rows = await rowsOf(desk.client)
@@ -96,18 +94,16 @@ const set = command({
       change[rowOf(rows, name).key] = given === '' ? null : given
     }
     await save(desk, rows, change)
-    return exitCodes.done
   },
 })
 
 const exported = command({
   name: 'settings export',
   takes: '[<file>]',
-  count: [0, 1],
   summary: 'The settings as an .env file',
   options: {
     secrets: { type: 'boolean', help: 'With the secrets in the clear; the audit trail keeps who asked.' },
-    force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
+    force: forceOption,
   },
   examples: ['faxdeck settings export faxdeck.env'],
   async run({ words: [path = '-'], options }, { client, out }) {
@@ -118,18 +114,15 @@ const exported = command({
     out.answer(path === '-' ? { env_content: content } : { path }, () =>
       path === '-' ? out.raw(content) : out.line(path),
     )
-    return exitCodes.done
   },
 })
 
 const imported = command({
   name: 'settings import',
   takes: '<file>',
-  count: [1, 1],
   summary: 'Save the settings of an .env file, all or none',
   about:
     'A name that is not a setting is refused, and nothing is changed; everything that is wrong is reported at once. - reads standard input.',
-  options: {},
   examples: ['faxdeck settings import faxdeck.env'],
   async run({ words: [path = ''] }, desk) {
     const content = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8')
@@ -141,7 +134,6 @@ const imported = command({
       rows,
       Object.fromEntries(given.map(([name, value]) => [keyOf(rows, name), value === '' ? null : value])),
     )
-    return exitCodes.done
   },
 })
 

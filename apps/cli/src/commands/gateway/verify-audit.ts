@@ -41,8 +41,6 @@ function comparisonInWords(copy: TrailCopyFile, comparison: TrailComparison | un
 
 export const verifyAudit = command({
   name: 'verify-audit',
-  takes: '',
-  count: [0, 0],
   summary: 'Recompute the hash chain of the audit trail, and compare it with a copy',
   about:
     'Ends with 1 when the chain is broken, or a copy has what the database lacks. A copy is the file of TRAIL_FILE, a log of the syslog server, or what a webhook got: each line may begin with anything.',

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import type { Output } from '../../terminal/output.ts'
 import { withUpkeep } from './upkeep.ts'
@@ -8,11 +7,9 @@ import { withUpkeep } from './upkeep.ts'
 const backup = command({
   name: 'backup',
   takes: '<folder>',
-  count: [1, 1],
   summary: 'Copy database, documents, keys and settings, also while the gateway runs',
   about:
     'Works on the data directory of this machine. The copy holds the master key and health information: keep it as safe as the original. Documents in S3 and a PostgreSQL database are not part of it.',
-  options: {},
   examples: ['faxdeck backup ../faxdeck-2026-11-21'],
   async run({ words: [folder = ''] }, { out, dataDirectory: directory, env }) {
     const target = resolve(folder)
@@ -23,18 +20,15 @@ const backup = command({
     if (!made.files.some(({ path }) => path === 'master-key')) {
       out.note('The master key is not in the data directory: keep FAXDECK_MASTER_KEY, or saved secrets cannot be read.')
     }
-    return exitCodes.done
   },
 })
 
 const restoring = command({
   name: 'restore',
   takes: '<folder>',
-  count: [1, 1],
   summary: 'Make a data directory from a backup',
   about:
     'Every file is compared with its checksum. A data directory that is not empty is refused. Faxes that were waiting or under way when the backup was made may have been sent since: they are held until you release or cancel them.',
-  options: {},
   examples: ['faxdeck restore ../faxdeck-2026-11-21 --data ./faxdata'],
   async run({ words: [folder = ''] }, { out, dataDirectory: directory }) {
     const onProgress = (files: number, of: number) => out.progress(`${files} of ${of} files…`)
@@ -44,14 +38,11 @@ const restoring = command({
     const answer = { data: directory, made_at: made.made_at, files: made.files.length, held }
     out.answer(answer, () => out.line(`${made.files.length} files in ${directory}, as of ${made.made_at}.`))
     noteHeld(out, held)
-    return exitCodes.done
   },
 })
 
 const holding = command({
   name: 'hold',
-  takes: '',
-  count: [0, 0],
   summary: 'Hold every fax that has not ended, after a restore by other means',
   about:
     'For a database that was put back with pg_restore, from a snapshot or by copying files: run it before the gateway starts. faxdeck restore does it by itself. Nothing is sent for a held fax until you release it.',
@@ -71,7 +62,6 @@ const holding = command({
     const as_of = done.asOf.toISOString()
     out.answer({ held: done.held, as_of }, () => out.line(`${countOf(done.held)} held, as of ${as_of}.`))
     noteHeld(out, done.held)
-    return exitCodes.done
   },
 })
 

@@ -20,12 +20,9 @@ export function demoScript(root: string): string {
 
 export const demo = command({
   name: 'demo',
-  takes: '',
-  count: [0, 0],
   summary: 'Show the console over a made-up installation',
   about:
     'Builds the demo when that is needed, serves it on a free port of this machine and prints the address. It needs no gateway and no key, keeps nothing and sends nothing.',
-  options: {},
   examples: ['faxdeck demo'],
   async run() {
     // What it installs and builds is not this user's alone, unlike what the other commands write.

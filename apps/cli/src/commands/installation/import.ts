@@ -1,7 +1,6 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 import { command, type Desk } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { withUpkeep } from './upkeep.ts'
 
 type Plan = Awaited<ReturnType<Parameters<Parameters<typeof withUpkeep>[0]>[0]['planImport']>>
@@ -44,7 +43,6 @@ async function agrees(): Promise<boolean> {
 export const importing = command({
   name: 'import',
   takes: '<folder>',
-  count: [1, 1],
   summary: 'Bring faxes, documents, keys and settings of an earlier fax gateway along',
   about:
     'Shows what it will do, and asks before it does it. It fills the database of DATABASE_URL, or the file in the data directory. The files in the folder are only read. Stop both gateways first. It can be repeated: what was imported before is passed over. Nothing is sent.',
@@ -63,7 +61,7 @@ export const importing = command({
       if (!may) {
         out.answer({ plan: summary, imported: null }, () => undefined)
         out.note('Nothing was changed. With --yes it is done.')
-        return exitCodes.done
+        return
       }
       const onProgress = (documents: number, of: number) => out.progress(`${documents} of ${of} documents…`)
       const imported = await importInstallation({ plan, directory, env, now: () => new Date(), onProgress })
@@ -73,7 +71,6 @@ export const importing = command({
           `Imported. Sent faxes: ${jobs}. Received faxes: ${inbound}. Documents: ${documents}. API keys: ${keys}. Settings: ${settings.length}.`,
         )
       })
-      return exitCodes.done
     })
   },
 })

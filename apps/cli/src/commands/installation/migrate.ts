@@ -1,16 +1,13 @@
 import { text } from 'node:stream/consumers'
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { withUpkeep } from './upkeep.ts'
 
 export const migrate = command({
   name: 'migrate',
   takes: '<address>',
-  count: [1, 1],
   summary: 'Move the database from SQLite to PostgreSQL',
   about:
     'The gateway has to be stopped. The new database has to be empty; it is filled in one transaction that commits only when every table has arrived with the same rows. The file stays as it was. - reads the address from standard input, so that its password is seen by nobody.',
-  options: {},
   examples: ['faxdeck migrate - < address.txt'],
   async run({ words: [given = ''] }, { out, dataDirectory: directory, env }) {
     const to = given === '-' ? (await text(process.stdin)).trim() : given
@@ -23,6 +20,5 @@ export const migrate = command({
       ),
     )
     out.note('Set DATABASE_URL to the new address, then start the gateway.')
-    return exitCodes.done
   },
 })

@@ -1,15 +1,11 @@
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { withUpkeep } from './upkeep.ts'
 
 export const rotateMasterKey = command({
   name: 'rotate-master-key',
-  takes: '',
-  count: [0, 0],
   summary: 'Replace the master key and seal everything with the new one',
   about:
     'Stop every gateway of the installation first. No document is touched. The former key stays in the data directory under another name: backups made until now need it. When FAXDECK_MASTER_KEY is set, give the new key as FAXDECK_NEW_MASTER_KEY. Can be interrupted at any moment.',
-  options: {},
   examples: ['faxdeck rotate-master-key'],
   async run(_given, { out, dataDirectory: directory, env }) {
     const done = await withUpkeep((tools) => tools.rotateMasterKey({ directory, env, now: () => new Date() }))
@@ -29,6 +25,5 @@ export const rotateMasterKey = command({
     if (done.unreadable.length > 0) {
       out.note(`The former key did not open these, and they stay as they were: ${done.unreadable.join(', ')}.`)
     }
-    return exitCodes.done
   },
 })

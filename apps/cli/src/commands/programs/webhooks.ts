@@ -1,6 +1,5 @@
 import { type Client, type ListedWebhook, type Webhook, type WebhookDelivery, webhookEvents } from '@faxdeck/contract'
 import { type Command, command, type Desk } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
@@ -18,10 +17,7 @@ const lastOf = ({ last_delivery: last }: ListedWebhook) =>
 
 const list = command({
   name: 'webhooks list',
-  takes: '',
-  count: [0, 0],
   summary: 'The webhooks of your key; all of them with an administrator key',
-  options: {},
   examples: ['faxdeck webhooks list'],
   async run(_given, { client, out }) {
     const found = await client.listOwnWebhooks({})
@@ -30,7 +26,6 @@ const list = command({
       if (rows.length > 0) out.table(['Webhook', 'Address', 'State', 'Events', 'Last delivery'], rows)
     })
     for (const { id, disabled_reason: reason } of found) if (reason !== null) out.note(`${id}: ${reason}`)
-    return exitCodes.done
   },
 })
 
@@ -53,7 +48,6 @@ function eventsOf(given: readonly string[] | undefined) {
 const create = command({
   name: 'webhooks create',
   takes: '<address>',
-  count: [1, 1],
   summary: 'Add a webhook and print its secret',
   about: 'It reports on the faxes that your key sees. Only the secret is written to standard output.',
   options: {
@@ -71,7 +65,6 @@ const create = command({
     const body = { url, events: eventsOf(options.event), description: options.description ?? null }
     const made = await desk.client.createOwnWebhook({ body })
     showSecret(desk, made, `Webhook ${made.id}. Its secret is shown only once:`)
-    return exitCodes.done
   },
 })
 
@@ -100,22 +93,18 @@ const deliveryHeading = ['Delivery', 'Event', 'State', 'Attempts', 'Status', 'La
 const test = command({
   name: 'webhooks test',
   takes: '<webhook>',
-  count: [1, 1],
   summary: 'Send a test message to a webhook',
   about: 'It is tried once. faxdeck webhooks deliveries shows how it went.',
-  options: {},
   examples: ['faxdeck webhooks test 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words: [id = ''] }, { client, out }) {
     const sent = await client.testOwnWebhook({ params: { id } })
     out.answer(sent, () => out.table(deliveryHeading, [deliveryRow(sent)]))
-    return exitCodes.done
   },
 })
 
 const rotate = command({
   name: 'webhooks rotate',
   takes: '<webhook>',
-  count: [1, 1],
   summary: 'Replace the secret of a webhook and print the new one',
   about: 'For the given hours, messages are signed with the old secret as well.',
   options: {
@@ -128,7 +117,6 @@ const rotate = command({
       throw usageFault('--keep is a whole number from 0 to 168.')
     const changed = await desk.client.rotateOwnWebhookSecret({ params: { id }, body: { keep_hours: hours } })
     showSecret(desk, changed, 'The new secret is shown only once:')
-    return exitCodes.done
   },
 })
 
@@ -137,14 +125,11 @@ const switching = (['pause', 'resume'] as const).map((verb) =>
   command({
     name: `webhooks ${verb}`,
     takes: '<webhook>',
-    count: [1, 1],
     summary: verb === 'pause' ? 'Send nothing to a webhook until it is resumed' : 'Send to a webhook again',
-    options: {},
     examples: [`faxdeck webhooks ${verb} 3f2a9c0b7d5e41868a1c6f0e92b4d7a5`],
     async run({ words: [id = ''] }, { client, out }) {
       const changed = await client.updateOwnWebhook({ params: { id }, body: { enabled: verb === 'resume' } })
       out.answer(changed, () => out.line(`${changed.url}: `, stateOf(changed)))
-      return exitCodes.done
     },
   }),
 )
@@ -152,21 +137,18 @@ const switching = (['pause', 'resume'] as const).map((verb) =>
 const remove = command({
   name: 'webhooks delete',
   takes: '<webhook>…',
-  count: [1, 20],
+  max: 20,
   summary: 'Delete webhooks and the record of their deliveries',
-  options: {},
   examples: ['faxdeck webhooks delete 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {
     for (const id of words) await client.removeOwnWebhook({ params: { id } })
     out.answer({ deleted: words }, () => out.line(`Deleted: ${words.join(', ')}.`))
-    return exitCodes.done
   },
 })
 
 const deliveries = command({
   name: 'webhooks deliveries',
   takes: '<webhook>',
-  count: [1, 1],
   summary: 'What was sent to a webhook and how it went, newest first',
   options: {
     state: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
@@ -186,22 +168,19 @@ const deliveries = command({
     })
     const last = found.length === count ? found.at(-1) : undefined
     if (last) out.note(`The next page: --cursor ${last.cursor}`)
-    return exitCodes.done
   },
 })
 
 const replay = command({
   name: 'webhooks replay',
   takes: '<delivery>…',
-  count: [1, 1000],
+  max: 1000,
   summary: 'Send deliveries again, with the same webhook-id',
-  options: {},
   examples: ['faxdeck webhooks replay msg_0123456789abcdef0123456789abcdef'],
   async run({ words }, { client, out }) {
     const sent: WebhookDelivery[] = []
     for (const id of words) sent.push(await client.replayOwnWebhookDelivery({ params: { id } }))
     out.answer(sent, () => out.table(deliveryHeading, sent.map(deliveryRow)))
-    return exitCodes.done
   },
 })
 

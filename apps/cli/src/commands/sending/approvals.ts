@@ -1,7 +1,6 @@
 import { maskNumber, type PendingFax } from '@faxdeck/contract'
 import { type Command, command } from '../../command.ts'
 import { changeEach, noteRefused } from '../../calls/each-job.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { limit, limitOf } from '../../calls/limit.ts'
 import { numbersOption } from './numbers-option.ts'
@@ -14,8 +13,6 @@ const shown = (request: PendingFax, numbers: boolean): PendingFax => ({
 
 const list = command({
   name: 'approvals list',
-  takes: '',
-  count: [0, 0],
   summary: 'Faxes that assistants ask for and a person decides about',
   about: 'Requires an administrator key. Look at the pages in the console before you approve.',
   options: {
@@ -42,14 +39,13 @@ const list = command({
       if (rows.length > 0) out.table(['Request', 'To', 'State', 'Pages', 'Asked by', time, 'Fax'], rows)
     })
     if (requests.length === 0) out.note(options.decided ? 'None was decided lately.' : 'None is waiting.')
-    return exitCodes.done
   },
 })
 
 const approve = command({
   name: 'approvals approve',
   takes: '<request>…',
-  count: [1, 100],
+  max: 100,
   summary: 'Let faxes be sent that assistants ask for',
   about: 'A request that was approved before answers with its fax: nothing is sent twice.',
   options: { ...unreadableOption },
@@ -68,10 +64,9 @@ const approve = command({
 const refuse = command({
   name: 'approvals refuse',
   takes: '<request>…',
-  count: [1, 100],
+  max: 100,
   summary: 'Refuse faxes that assistants ask for',
   about: 'Their documents are removed. It cannot be undone.',
-  options: {},
   examples: ['faxdeck approvals refuse apr_3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {
     const changed = await changeEach(words, (id) => client.refuseFax({ params: { id } }))

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { Broadcast, BroadcastDetail } from '@faxdeck/contract'
 import { type Command, command, type Desk } from '../../command.ts'
-import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
 import { readPaper } from '../../terminal/paper.ts'
-import { writeWhole } from '../../terminal/write-file.ts'
+import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 import { pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
 
 const heading = [
@@ -38,7 +37,6 @@ function show({ out }: Desk, broadcast: BroadcastDetail): void {
 const send = command({
   name: 'broadcast send',
   takes: '<document> <list>',
-  count: [2, 2],
   summary: 'Send a document to every number of a list, up to 5,000',
   about:
     'The list is a file with one number a line, CSV with the columns fax, name and reference, or a JSON array; - reads it from standard input. All faxes are accepted or none; repeated numbers get one. The command ends when the gateway has the faxes safe.',
@@ -58,7 +56,7 @@ const send = command({
     'faxdeck broadcast send news.pdf clinics.csv --cover plain --skip-invalid',
     'cut -d, -f2 clinics.csv | faxdeck broadcast send news.pdf -',
   ],
-  async run({ words: [document = '', path = ''], options }, desk): Promise<ExitCode> {
+  async run({ words: [document = '', path = ''], options }, desk) {
     if (document === '-' && path === '-') throw usageFault('Standard input is the document or the list, not both.')
     const pages = { ...pageFieldsOf(options), ...unreadableOf(options) }
     const file = await readPaper(document, options.name)
@@ -67,14 +65,11 @@ const send = command({
     desk.out.progress('Handing over…')
     const form = { file, recipients, ...pages, skip_invalid: options['skip-invalid'] ? 'true' : 'false' } as const
     show(desk, await desk.client.createBroadcast({ form }, { headers: { 'idempotency-key': key } }))
-    return exitCodes.done
   },
 })
 
 const list = command({
   name: 'broadcast list',
-  takes: '',
-  count: [0, 0],
   summary: 'List broadcasts, newest first',
   about: 'Those of your key; all of them with an administrator key.',
   options: { limit, cursor },
@@ -86,7 +81,6 @@ const list = command({
       if (page.broadcasts.length > 0) out.table(heading, page.broadcasts.map(rowOf))
     })
     if (page.next_cursor !== null) out.note(`The next page: --cursor ${page.next_cursor}`)
-    return exitCodes.done
   },
 })
 
@@ -101,13 +95,10 @@ const steering = Object.entries(verbs).map(([verb, [call, summary]]) =>
   command({
     name: `broadcast ${verb}`,
     takes: '<broadcast>',
-    count: [1, 1],
     summary,
-    options: {},
     examples: [`faxdeck broadcast ${verb} 3f2a9c0b7d5e41868a1c6f0e92b4d7a5`],
     async run({ words: [id = ''] }, desk) {
       show(desk, await desk.client[call]({ params: { id } }))
-      return exitCodes.done
     },
   }),
 )
@@ -115,7 +106,6 @@ const steering = Object.entries(verbs).map(([verb, [call, summary]]) =>
 const resend = command({
   name: 'broadcast resend',
   takes: '<broadcast>',
-  count: [1, 1],
   summary: 'Send the failed faxes of a broadcast again, as another broadcast',
   about: 'Faxes that were delivered, may have been, were cancelled, or were sent again since are left out.',
   options: {
@@ -125,27 +115,19 @@ const resend = command({
   async run({ words: [id = ''], options }, desk) {
     const headers = { 'idempotency-key': options['idempotency-key'] ?? randomUUID() }
     show(desk, await desk.client.resendBroadcast({ params: { id } }, { headers }))
-    return exitCodes.done
   },
 })
 
 const outcomes = command({
   name: 'broadcast outcomes',
   takes: '<broadcast> [<file>]',
-  count: [1, 2],
   summary: 'Save what became of each fax of a broadcast, as CSV',
   about: 'Without a file it is written to standard output. Numbers are not masked. Only this user can read the file.',
-  options: { force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' } },
+  options: { force: forceOption },
   examples: ['faxdeck broadcast outcomes 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 outcomes.csv'],
   async run({ words: [id = '', path = '-'], options }, { client, out }) {
     const csv = await client.exportBroadcast({ params: { id } })
-    const bytes = new Uint8Array(await csv.arrayBuffer())
-    if (path === '-') out.raw(bytes)
-    else {
-      await writeWhole(path, bytes, options.force === true)
-      out.answer({ id, path, bytes: bytes.length }, () => out.line(path))
-    }
-    return exitCodes.done
+    await saveAnswer(csv, { path, force: options.force, out, facts: { id } })
   },
 })
 

@@ -49,6 +49,12 @@ export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions
   }
 }
 
+export const repeatOption = {
+  type: 'string',
+  value: '<text>',
+  help: 'Makes a repeat of this command the same faxes. One is made for each run when it is not given.',
+} as const
+
 /** What becomes of pages that lose writing. */
 export const unreadableOption = {
   unreadable: {

@@ -1,12 +1,10 @@
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { readPaper } from '../../terminal/paper.ts'
 import { pageFieldsOf, pageOptions } from './page-options.ts'
 
 export const quote = command({
   name: 'quote',
   takes: '<document> [<number>]',
-  count: [1, 2],
   summary: 'Pages and predicted minutes of a document; nothing is sent',
   about: 'With a cover page, the number is the one that is printed on it.',
   options: pageOptions,
@@ -27,6 +25,5 @@ export const quote = command({
         out.line('The provider draws the pages from the document itself, so they may look different on arrival.')
       }
     })
-    return exitCodes.done
   },
 })

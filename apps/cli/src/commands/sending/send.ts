@@ -4,10 +4,18 @@ import { command, type Desk } from '../../command.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { Fault, faultOf, usageFault } from '../../fault.ts'
 import { faxHeading, faxRow, outcomeOf, shownFax } from '../../terminal/fax-lines.ts'
-import { follow, secondsOf, within } from '../../calls/follow.ts'
+import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
 import { readPaper } from '../../terminal/paper.ts'
 import { numbersOption } from './numbers-option.ts'
-import { labelOptions, labelsOf, pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
+import {
+  labelOptions,
+  labelsOf,
+  pageFieldsOf,
+  pageOptions,
+  repeatOption,
+  unreadableOf,
+  unreadableOption,
+} from './page-options.ts'
 
 interface Refusal {
   to: string
@@ -59,22 +67,18 @@ async function submitAll({ file, numbers, pages, key }: SendRequest, { client, o
 export const send = command({
   name: 'send',
   takes: '<document> <number>…',
-  count: [2, 1000],
+  max: 1000,
   summary: 'Send a document to one or more numbers',
   about:
     'The document is a PDF, a text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command ends when the gateway has the faxes safe, or with --wait when their outcome is known.',
   options: {
-    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
+    wait,
     within,
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
     ...labelOptions,
-    'idempotency-key': {
-      type: 'string',
-      value: '<text>',
-      help: 'Makes a repeat of this command the same faxes. One is made for each run when it is not given.',
-    },
+    'idempotency-key': repeatOption,
     numbers: numbersOption,
   },
   examples: [
@@ -85,7 +89,7 @@ export const send = command({
     'lpstat -o | faxdeck send - +15555550123 --name queue.txt',
   ],
   async run({ words: [document = '', ...numbers], options }, desk): Promise<ExitCode> {
-    const { out, client } = desk
+    const { out } = desk
     checkNumbers(numbers)
     const seconds = secondsOf(options.within)
     const pages = { ...pageFieldsOf(options), ...unreadableOf(options), ...labelsOf(options) }
@@ -94,15 +98,7 @@ export const send = command({
     const { faxes: accepted, refused } = await submitAll({ file, numbers, pages, key }, desk)
     const shows = options.numbers === true
     for (const { to, error } of refused) out.note(`${shows ? to : maskNumber(to)} was refused: ${error}`)
-    const onChange = (fax: Fax) => out.note(`${fax.id} ${fax.status}${fax.error === null ? '' : `: ${fax.error}`}`)
-    const onWait = (open: number) => out.progress(`Waiting for ${open} of ${accepted.length}…`)
-    const faxes = options.wait
-      ? await follow(
-          client,
-          accepted.map(({ id }) => id),
-          { seconds, onChange, onWait },
-        )
-      : accepted
+    const faxes = options.wait ? await follow(accepted, seconds, desk) : accepted
     const answer = {
       faxes: faxes.map((fax) => shownFax(fax, shows)),
       refused: refused.map(({ to, error }) => ({ to: shows ? to : maskNumber(to), error })),

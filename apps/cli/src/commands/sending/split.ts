@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { type Fax, maskNumber, type SplitPart } from '@faxdeck/contract'
+import { maskNumber, type SplitPart } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { faxHeading, faxRow, outcomeOf, shownFax } from '../../terminal/fax-lines.ts'
-import { follow, secondsOf, within } from '../../calls/follow.ts'
+import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
 import { readPaper } from '../../terminal/paper.ts'
 import { numbersOption } from './numbers-option.ts'
-import { pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
+import { pageFieldsOf, pageOptions, repeatOption, unreadableOf, unreadableOption } from './page-options.ts'
 
 const partHeading = ['pages', 'to', 'reference', 'minutes']
 
@@ -31,22 +31,17 @@ function showParts(answer: { pages: number; parts: SplitPart[] }, shows: boolean
 export const split = command({
   name: 'split',
   takes: '<document>',
-  count: [1, 1],
   summary: 'Split a scan at its separator sheets and send each part',
   about:
     'Each part goes to the number on the sheet before it; the sheets are not sent. All faxes are accepted or none. With --quote nothing is sent. - reads the document from standard input.',
   options: {
     quote: { type: 'boolean', help: 'Only print to which number each page goes, and the predicted minutes.' },
-    wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
+    wait,
     within,
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
-    'idempotency-key': {
-      type: 'string',
-      value: '<text>',
-      help: 'Makes a repeat of this command the same faxes. One is made for each run when it is not given.',
-    },
+    'idempotency-key': repeatOption,
     numbers: numbersOption,
   },
   examples: ['faxdeck split scan.tiff --quote', 'faxdeck split scan.tiff --wait'],
@@ -65,10 +60,7 @@ export const split = command({
     }
     const headers = { 'idempotency-key': options['idempotency-key'] ?? randomUUID() }
     const accepted = (await client.splitFax({ form: { file, ...pages, ...refuse } }, { headers })).faxes
-    const onChange = (fax: Fax) => out.note(`${fax.id} ${fax.status}${fax.error === null ? '' : `: ${fax.error}`}`)
-    const onWait = (open: number) => out.progress(`Waiting for ${open} of ${accepted.length}…`)
-    const ids = accepted.map(({ id }) => id)
-    const faxes = options.wait ? await follow(client, ids, { seconds, onChange, onWait }) : accepted
+    const faxes = options.wait ? await follow(accepted, seconds, desk) : accepted
     out.answer({ faxes: faxes.map((fax) => shownFax(fax, shows)) }, () => {
       out.table(
         faxHeading,

@@ -1,12 +1,10 @@
 import { command } from '../../command.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { readPaper } from '../../terminal/paper.ts'
 
 export const upload = command({
   name: 'upload',
   takes: '<document>',
-  count: [1, 1],
   summary: 'Hand a document over for an assistant to fax, and print its id',
   about: 'An assistant that works with the same key gives the id to quote_fax and send_fax, for an hour.',
   options: { name: { type: 'string', value: '<name>', help: 'The document name that people see.' } },
@@ -16,6 +14,5 @@ export const upload = command({
     const kept = await client.uploadDocument({ form: { file } })
     out.answer(kept, () => out.line(kept.id))
     out.note(`Good for the same key until ${timeOf(kept.expires_at)}.`)
-    return exitCodes.done
   },
 })

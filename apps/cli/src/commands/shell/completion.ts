@@ -1,6 +1,5 @@
 import { type Command, command } from '../../command.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './completion-script.ts'
-import { exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 
 /** The command that prints the completion of all others. */
@@ -8,9 +7,7 @@ export const completion = (others: readonly Command[]): Command => {
   const own = command({
     name: 'completion',
     takes: '<bash|fish|zsh>',
-    count: [1, 1],
     summary: 'Print a script that completes commands in a shell',
-    options: {},
     examples: [
       'source <(faxdeck completion bash)',
       'source <(faxdeck completion zsh)',
@@ -21,7 +18,6 @@ export const completion = (others: readonly Command[]): Command => {
       if (!write) throw usageFault(`There is no completion for "${shell}". Choose bash, fish or zsh.`)
       const script = write([...others, own])
       out.answer({ script }, () => out.raw(script))
-      return exitCodes.done
     },
   })
   return own

@@ -32,7 +32,7 @@ export function AccountScreen() {
             <div className={styles.row}>
               <span className={styles.words}>
                 <strong>{person.name}</strong>
-                <span className={styles.facts}>
+                <span className="quiet">
                   {person.email}, {person.role.charAt(0).toUpperCase() + person.role.slice(1)}
                 </span>
               </span>

@@ -35,12 +35,10 @@ export function CodesDialog({ codes, onDone }: { codes: string[]; onDone: () => 
           ))}
         </ul>
         <div className={styles.actions}>
-          <Button onClick={save}>
-            <IconDownload size="1rem" aria-hidden="true" />
+          <Button icon={IconDownload} onClick={save}>
             Download
           </Button>
-          <Button onClick={() => void printPage()}>
-            <IconPrinter size="1rem" aria-hidden="true" />
+          <Button icon={IconPrinter} onClick={() => void printPage()}>
             Print
           </Button>
           <CopyButton text={codes.join('\n')} label="Copy" what="recovery codes" />

@@ -31,8 +31,7 @@ export function EnrolScreen({ onLogOut }: { onLogOut: () => void }) {
         <h1>One more step</h1>
         <p>Your administrator requires a second factor, so that a stolen password does not open your account.</p>
         {knowsPasskeys() && (
-          <Button tone="primary" onClick={() => setDoing('passkey')}>
-            <IconFingerprint size="1rem" aria-hidden="true" />
+          <Button icon={IconFingerprint} tone="primary" onClick={() => setDoing('passkey')}>
             Add a passkey
           </Button>
         )}

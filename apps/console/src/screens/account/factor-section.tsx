@@ -136,7 +136,7 @@ function Row({ name, facts, children }: RowProps) {
     <li className={styles.row}>
       <span className={styles.words}>
         <strong>{name}</strong>
-        <span className={styles.facts}>{facts}</span>
+        <span className="quiet">{facts}</span>
       </span>
       {children}
     </li>
@@ -154,8 +154,7 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onCl
       title={passkey ? `Remove the passkey “${passkey.name}”?` : 'Remove the authenticator app?'}
       verb="Remove"
       danger
-      busy={remove.busy}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.run(undefined)}
       onClose={onClose}
     >

@@ -6,8 +6,10 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import form from '../../ui/form/fields.module.css'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { browserName } from './browser-name.ts'
+import { browserName } from '../../ui/words/browser-name.ts'
 import { addPasskey } from './queries.ts'
+
+const maxName = 60
 
 interface Props {
   /** With new recovery codes; null when those there were stay good. */
@@ -19,7 +21,7 @@ interface Props {
 
 /** Names a passkey and has the browser make it. */
 export function PasskeyDialog({ onDone, onClose, refreshes = [['account']] }: Props) {
-  const [name, setName] = useState(() => browserName(navigator.userAgent))
+  const [name, setName] = useState(() => browserName(navigator.userAgent).slice(0, maxName))
   const add = useAction(addPasskey, {
     onDone: ({ recovery_codes: codes }) => onDone(codes),
     refreshes,
@@ -38,7 +40,7 @@ export function PasskeyDialog({ onDone, onClose, refreshes = [['account']] }: Pr
         <TextField
           label="Name"
           help="So that you recognize it in the list."
-          maxLength={60}
+          maxLength={maxName}
           value={name}
           onChange={setName}
         />

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Ago, Time } from '../../ui/time.tsx'
 import styles from './account.module.css'
-import { browserName } from './browser-name.ts'
+import { browserName } from '../../ui/words/browser-name.ts'
 import { endOtherSessions, endSession, sessionsQuery } from './queries.ts'
 
 const refreshes = [['account', 'sessions']]
@@ -49,7 +49,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
         <strong title={browser}>
           {name} {current && <Chip tone="info">This one</Chip>}
         </strong>
-        <span className={styles.facts}>
+        <span className="quiet">
           {address}, since <Time at={since} />, last active <Ago at={active} />
         </span>
       </span>

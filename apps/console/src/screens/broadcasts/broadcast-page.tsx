@@ -99,8 +99,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
             Send {grouped(resendable)} failed again
           </Button>
         )}
-        <Button busy={save.busy} onClick={() => save.run(undefined)}>
-          <IconDownload size="1rem" aria-hidden="true" />
+        <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
           Export CSV
         </Button>
         {children}
@@ -159,8 +158,7 @@ export function BroadcastPage({ id }: { id: string }) {
   const { go } = useSession()
   const { data, error, isFetching, refetch } = useQuery(broadcastQuery(id))
   const back = (
-    <Button onClick={() => go('broadcasts')}>
-      <IconChevronLeft size="1rem" aria-hidden="true" />
+    <Button icon={IconChevronLeft} onClick={() => go('broadcasts')}>
       All broadcasts
     </Button>
   )

@@ -20,8 +20,7 @@ function BroadcastList() {
   const list = useInfiniteQuery(broadcastsQuery)
   const broadcasts = list.data?.pages.flatMap((page) => page.broadcasts) ?? []
   const back = (
-    <Button onClick={() => go('jobs')}>
-      <IconChevronLeft size="1rem" aria-hidden="true" />
+    <Button icon={IconChevronLeft} onClick={() => go('jobs')}>
       All jobs
     </Button>
   )

@@ -19,7 +19,7 @@ export function CheckGroups({ groups }: { groups: readonly CheckGroup[] }) {
       {shown.map((group) => (
         <Group key={group.name} group={group} problemsOnly={problemsOnly} />
       ))}
-      {shown.length === 0 && <p className={styles.quiet}>Every check passed.</p>}
+      {shown.length === 0 && <p className="quiet">Every check passed.</p>}
     </section>
   )
 }
@@ -96,10 +96,10 @@ function Check({ row, group }: { row: CheckRow; group: string }) {
             {row.label}
             {word && <span className="unseen">: {word}</span>}
           </span>
-          <span className={styles.quiet}>{valueOf(row)}</span>
+          <span className="quiet">{valueOf(row)}</span>
         </p>
         {wrong && <p className={styles.hint}>{finding.sentence}</p>}
-        {wrong && finding.detail && <p className={styles.quiet}>{finding.detail}</p>}
+        {wrong && finding.detail && <p className="quiet">{finding.detail}</p>}
       </div>
       {wrong && <SettingsButton setting={finding.setting} what={`${group}, ${row.label}`} />}
     </li>

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { databaseQuery } from '../../api/overview.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import { PlainCode } from '../../ui/layout/code-block.tsx'
 import styles from './diagnostics.module.css'
-import { databaseQuery } from './queries.ts'
 
 /** The database as the gateway describes it. */
 export function DatabaseStatus() {

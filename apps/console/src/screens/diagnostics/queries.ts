@@ -11,12 +11,6 @@ export const diagnosticsQuery = queryOptions({
   gcTime: Infinity,
 })
 
-export const databaseQuery = queryOptions({
-  queryKey: ['db-status'],
-  queryFn: ({ signal }) => client.getDbStatus({}, { signal }),
-  staleTime: 0,
-})
-
 export const restart = () => client.restart({})
 
 /** Sends a built-in document to the test number. */

@@ -16,8 +16,7 @@ export function RestartDialog({ onClose }: { onClose: () => void }) {
       title="Restart the gateway?"
       verb="Restart"
       danger
-      busy={action.busy}
-      error={action.error}
+      action={action}
       onConfirm={() => action.run(undefined)}
       onClose={onClose}
     >

@@ -27,7 +27,7 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
       <div className={styles.verdict} role="status">
         <StatusChip status={result.summary.healthy ? 'Healthy' : 'Unhealthy'} />
         <span>{verdict(issues)}</span>
-        <span className={styles.quiet}>
+        <span className="quiet">
           {backend}, <Time at={result.timestamp} />
         </span>
       </div>
@@ -40,8 +40,10 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
       )}
       <div className={styles.row}>
         <CopyButton text={json} label="Copy JSON" />
-        <Button onClick={() => saveFile(new Blob([json], { type: 'application/json' }), 'diagnostics.json')}>
-          <IconDownload size="1rem" aria-hidden="true" />
+        <Button
+          icon={IconDownload}
+          onClick={() => saveFile(new Blob([json], { type: 'application/json' }), 'diagnostics.json')}
+        >
           Download
         </Button>
       </div>
@@ -59,7 +61,7 @@ function IssueLine({ issue: { severity, sentence, detail, setting } }: { issue: 
           <span className="unseen">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
           {sentence}
         </p>
-        {detail && <p className={styles.quiet}>{detail}</p>}
+        {detail && <p className="quiet">{detail}</p>}
       </div>
       {setting && <SettingsButton setting={setting} what={sentence} />}
     </li>

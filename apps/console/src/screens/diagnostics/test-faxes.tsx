@@ -28,7 +28,7 @@ export function TestFaxes() {
   return (
     <Panel aria-label="Built-in tests">
       <h2>Built-in tests</h2>
-      <p className={styles.quiet}>
+      <p className="quiet">
         To {testNumber}. {way}
       </p>
       {testKinds.map((kind) => (
@@ -48,7 +48,7 @@ function Test({ kind }: { kind: TestKind }) {
         <Button busy={send.busy} onClick={() => send.run(kind)}>
           {button}
         </Button>
-        {sent ? <JobChip key={sent.id} sent={sent} /> : <span className={styles.quiet}>{what}</span>}
+        {sent ? <JobChip key={sent.id} sent={sent} /> : <span className="quiet">{what}</span>}
       </div>
       {send.error && <ErrorNotice what={failure} error={send.error} />}
     </div>
@@ -64,7 +64,7 @@ function JobChip({ sent }: { sent: Sent }) {
       <span role="status">
         <FaxStatusChip fax={data ?? sent} />
       </span>
-      {data?.error && <span className={styles.quiet}>{data.error}</span>}
+      {data?.error && <span className="quiet">{data.error}</span>}
     </button>
   )
 }

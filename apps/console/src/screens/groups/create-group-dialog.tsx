@@ -1,10 +1,7 @@
 import type { Group } from '@faxdeck/contract'
-import { useId, useState, type SubmitEvent } from 'react'
-import { Button } from '../../ui/control/button.tsx'
-import form from '../../ui/form/fields.module.css'
+import { useState } from 'react'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { useCreateGroup } from './queries.ts'
 
 interface Props {
@@ -15,35 +12,24 @@ interface Props {
 /** Asks for the name of a new group. Its numbers and people are added to it then. */
 export function CreateGroupDialog({ onClose, onCreated }: Props) {
   const [name, setName] = useState('')
-  const formId = useId()
   const create = useCreateGroup(onCreated)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (name.trim()) create.run(name.trim())
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={create.busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={create.busy} disabled={!name.trim()}>
-        Add
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Add a group" onClose={onClose} dismissable={!create.busy} footer={footer}>
-      <form id={formId} className={form.form} onSubmit={submit}>
-        <TextField
-          label="Name"
-          help="Who shares the faxes: “Cardiology”, “Front desk”."
-          maxLength={100}
-          autoFocus
-          value={name}
-          onChange={setName}
-        />
-        {create.error && <ErrorNotice error={create.error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Add a group"
+      verb="Add"
+      ready={name.trim() !== ''}
+      action={create}
+      onSubmit={() => create.run(name.trim())}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        help="Who shares the faxes: “Cardiology”, “Front desk”."
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
   )
 }

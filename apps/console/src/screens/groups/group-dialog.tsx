@@ -49,8 +49,7 @@ export function GroupDialog({ group, onClose }: Props) {
           title={`Delete the group “${group.name}”?`}
           verb="Delete"
           danger
-          busy={remove.busy}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.run(undefined)}
           onClose={() => setAsking(false)}
         >

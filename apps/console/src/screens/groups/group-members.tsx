@@ -32,11 +32,11 @@ export function GroupMembers({ group, add, remove }: Props) {
   return (
     <section aria-labelledby="group-members" className={styles.part}>
       <h3 id="group-members">People</h3>
-      <p className={styles.about}>
+      <p className="muted">
         What they send belongs to the group, unless they are in more than one and choose another. With the role Member
         they see its faxes; operators see all faxes anyway, senders only their own.
       </p>
-      {group.members.length === 0 && <p className={styles.none}>Nobody is in the group.</p>}
+      {group.members.length === 0 && <p className="muted">Nobody is in the group.</p>}
       <ul className={styles.rows}>
         {group.members.map(({ id, name }) => (
           <li key={id}>
@@ -46,7 +46,7 @@ export function GroupMembers({ group, add, remove }: Props) {
         ))}
       </ul>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
-      {people?.length === 0 && <p className={styles.none}>Nobody has an account yet. Invite people first.</p>}
+      {people?.length === 0 && <p className="muted">Nobody has an account yet. Invite people first.</p>}
       {choices.length > 0 && (
         <form className={styles.add} onSubmit={submit}>
           <SelectField

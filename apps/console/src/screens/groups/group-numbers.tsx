@@ -31,10 +31,10 @@ export function GroupNumbers({ group, add, remove }: Props) {
   return (
     <section aria-labelledby="group-numbers" className={styles.part}>
       <h3 id="group-numbers">Numbers</h3>
-      <p className={styles.about}>
+      <p className="muted">
         A fax received on one of these numbers belongs to the group. Faxes received earlier stay where they are.
       </p>
-      {group.numbers.length === 0 && <p className={styles.none}>The group owns no number.</p>}
+      {group.numbers.length === 0 && <p className="muted">The group owns no number.</p>}
       <ul className={styles.rows}>
         {group.numbers.map((number) => (
           <li key={number}>

@@ -41,8 +41,7 @@ export function GroupsScreen() {
   const close = () => go(place, { replace: true })
   const shown = groups?.find(({ id }) => id === visit.open)
   const create = (
-    <Button tone="primary" onClick={() => open(creating)}>
-      <IconPlus size="1rem" aria-hidden="true" />
+    <Button icon={IconPlus} tone="primary" onClick={() => open(creating)}>
       Add Group
     </Button>
   )

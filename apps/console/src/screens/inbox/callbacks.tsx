@@ -25,7 +25,7 @@ export function Callbacks() {
   return (
     <section className={styles.callbacks} aria-label="Callback URLs">
       <h2>Callback URLs</h2>
-      <p className={styles.lead}>{leadOf(data, (id) => providerName(id, providers))}</p>
+      <p className="muted">{leadOf(data, (id) => providerName(id, providers))}</p>
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />}
       {!data && !error && <Skeleton lines={2} height={2} />}
       <ul>

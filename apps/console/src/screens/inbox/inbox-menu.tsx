@@ -42,8 +42,7 @@ export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
         <Confirm
           title={`Mark ${countFaxes(unread)} as read?`}
           verb="Mark as read"
-          busy={markAll.busy}
-          error={markAll.error}
+          action={markAll}
           onConfirm={() => markAll.run(undefined)}
           onClose={() => setAsking(false)}
         >

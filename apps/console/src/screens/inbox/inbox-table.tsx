@@ -54,28 +54,28 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
   if (fax.document_kept) {
     return (
       <Button
+        icon={IconDownload}
         tone="quiet"
         busy={download.busy}
         aria-label={`Download ${nameOf(fax)}`}
         onClick={() => download.run(fax.id)}
       >
-        <IconDownload size="1rem" aria-hidden="true" />
         Download
       </Button>
     )
   }
   if (fax.status === 'received') {
-    return <span className={styles.gone}>{fax.document_missing ? 'Document missing' : 'No longer kept'}</span>
+    return <span className="muted">{fax.document_missing ? 'Document missing' : 'No longer kept'}</span>
   }
   if (!may('handle_faxes')) return null
   return (
     <Button
+      icon={IconRefresh}
       tone="quiet"
       busy={fetchAgain.busy}
       aria-label={`Fetch again: ${nameOf(fax)}`}
       onClick={() => fetchAgain.run(fax.id)}
     >
-      <IconRefresh size="1rem" aria-hidden="true" />
       Fetch again
     </Button>
   )

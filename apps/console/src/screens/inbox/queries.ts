@@ -79,7 +79,7 @@ export const marksQuery = (id: string, q: string) =>
   })
 
 /** One received fax. */
-export const faxQuery = (id: string) =>
+const faxQuery = (id: string) =>
   queryOptions({
     queryKey: ['inbox', 'one', id],
     queryFn: ({ signal }) => client.getInbound({ params: { id } }, { signal }),

@@ -96,8 +96,7 @@ function Footer({ id, fax, actions, onClose }: FooterProps) {
         </Button>
       )}
       {fax?.document_kept && (
-        <Button tone="primary" busy={download.busy} onClick={() => download.run(id)}>
-          <IconDownload size="1rem" aria-hidden="true" />
+        <Button icon={IconDownload} tone="primary" busy={download.busy} onClick={() => download.run(id)}>
           Download PDF
         </Button>
       )}
@@ -154,7 +153,7 @@ function wordsFor({ status, document_missing: missing }: InboundFax): string {
 function Pages({ fax, find }: { fax: InboundFax; find: string }) {
   const { data: marks, error: unmarked } = useQuery(marksQuery(fax.id, find))
   const [view, setView] = useState(plainView)
-  if (!fax.document_kept) return <p className={styles.none}>{wordsFor(fax)}</p>
+  if (!fax.document_kept) return <p className="muted">{wordsFor(fax)}</p>
   const pages = fax.pages ?? 1
   return (
     <>

@@ -31,12 +31,10 @@ export function SelectionBar({ faxes, onClear }: Props) {
   return (
     <section className={styles.bar} aria-label="Selection">
       <strong role="status">{faxes.length} selected</strong>
-      <Button busy={downloadPdf.busy} disabled={blocked} onClick={() => downloadPdf.run(kept)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button icon={IconDownload} busy={downloadPdf.busy} disabled={blocked} onClick={() => downloadPdf.run(kept)}>
         Download one PDF
       </Button>
-      <Button busy={downloadZip.busy} disabled={blocked} onClick={() => downloadZip.run(kept)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button icon={IconDownload} busy={downloadZip.busy} disabled={blocked} onClick={() => downloadZip.run(kept)}>
         Download zip
       </Button>
       {faxes.some((fax) => fax.read_at === null) && (
@@ -52,7 +50,7 @@ export function SelectionBar({ faxes, onClear }: Props) {
       <Button tone="quiet" onClick={onClear}>
         Clear selection
       </Button>
-      {note && <span className={styles.note}>{note}</span>}
+      {note && <span className="muted">{note}</span>}
       {[mark, downloadPdf, downloadZip].map(
         ({ error }, at) =>
           error && (

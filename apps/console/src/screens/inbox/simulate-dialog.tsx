@@ -1,20 +1,16 @@
 import { isFaxNumber } from '@faxdeck/contract/phone'
-import { useState, type SyntheticEvent } from 'react'
-import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { useState } from 'react'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { useSimulation, type Simulation } from './queries.ts'
-import styles from './simulate-dialog.module.css'
 
 const statuses = [
   { value: 'received', label: 'received' },
   { value: 'failed', label: 'failed' },
 ] as const
 
-const formId = 'simulate-inbound'
 const maxPages = 20
 
 /** Lets a made fax arrive, by the way real ones take. */
@@ -33,44 +29,40 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
   const isCount = Number.isInteger(count) && count >= 1 && count <= maxPages
   const wrongPages = isCount ? undefined : `Enter a whole number from 1 to ${maxPages}.`
 
-  const submit = (event: SyntheticEvent) => {
-    event.preventDefault()
+  const submit = () => {
     setChecked(true)
     if (!wrongTo && !wrongPages) simulation.run({ pages: count, status, ...(to.trim() && { to: to.trim() }) })
   }
-  const footer = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button tone="primary" type="submit" form={formId} busy={simulation.busy}>
-        Simulate
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Create a test fax" onClose={onClose} dismissable={!simulation.busy} footer={footer}>
-      <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <p>Goes through the normal receiving path and is marked as a test.</p>
-        <TextField
-          label="To"
-          type="tel"
-          placeholder="+1 555 555 0123"
-          help="The number it was sent to. Leave blank for the default number."
-          wrong={checked ? wrongTo : undefined}
-          value={to}
-          onChange={setTo}
-        />
-        <TextField
-          label="Pages"
-          type="number"
-          min={1}
-          max={maxPages}
-          wrong={checked ? wrongPages : undefined}
-          value={pages}
-          onChange={setPages}
-        />
-        <SelectField label="Status" value={status} choices={statuses} onChange={setStatus} />
-        {simulation.error && <ErrorNotice error={simulation.error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a test fax"
+      verb="Simulate"
+      action={simulation}
+      stoppable
+      noValidate
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p>Goes through the normal receiving path and is marked as a test.</p>
+      <TextField
+        label="To"
+        type="tel"
+        placeholder="+1 555 555 0123"
+        help="The number it was sent to. Leave blank for the default number."
+        wrong={checked ? wrongTo : undefined}
+        value={to}
+        onChange={setTo}
+      />
+      <TextField
+        label="Pages"
+        type="number"
+        min={1}
+        max={maxPages}
+        wrong={checked ? wrongPages : undefined}
+        value={pages}
+        onChange={setPages}
+      />
+      <SelectField label="Status" value={status} choices={statuses} onChange={setStatus} />
+    </FormDialog>
   )
 }

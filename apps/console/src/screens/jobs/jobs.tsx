@@ -77,8 +77,7 @@ export function JobsScreen() {
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>
-      <Button busy={save.busy} onClick={() => save.run(undefined)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
         Export CSV
       </Button>
       <SavedViews filter={filter} onChoose={change} />

@@ -1,9 +1,6 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import form from '../../ui/form/fields.module.css'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { Checkbox } from '../../ui/form/switch.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
@@ -34,7 +31,6 @@ function requestOf(entered: typeof empty): NewKey {
 
 export function CreateKeyDialog({ onClose, onCreated }: Props) {
   const [entered, setEntered] = useState(empty)
-  const formId = useId()
   const create = useAction(createKey, {
     refreshes: [keysQuery.queryKey],
     onDone: (created) => {
@@ -45,45 +41,35 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
   const fault = scopesFault(entered.scopes)
   const set = (field: 'name' | 'owner' | 'scopes' | 'expires') => (value: string) =>
     setEntered({ ...entered, [field]: value })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (!fault) create.run(requestOf(entered))
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={create.busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={create.busy} disabled={fault !== undefined}>
-        Create
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Create a key" onClose={onClose} dismissable={!create.busy} footer={footer}>
-      <form id={formId} className={form.form} onSubmit={submit}>
-        <TextField
-          label="Key Name"
-          help="What will use it: “front desk”, “billing”."
-          maxLength={100}
-          autoFocus
-          value={entered.name}
-          onChange={set('name')}
-        />
-        <TextField label="Owner" help="Contact person." maxLength={100} value={entered.owner} onChange={set('owner')} />
-        <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
-        <TextField
-          label="Permissions (Scopes)"
-          wrong={fault}
-          spellCheck={false}
-          value={entered.scopes}
-          onChange={set('scopes')}
-        />
-        <FaxAccessField {...entered} onChange={(access) => setEntered({ ...entered, access })} />
-        <TextField label="Expires on (optional)" type="date" value={entered.expires} onChange={set('expires')} />
-        {create.error && <ErrorNotice error={create.error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Create a key"
+      verb="Create"
+      ready={fault === undefined}
+      action={create}
+      onSubmit={() => create.run(requestOf(entered))}
+      onClose={onClose}
+    >
+      <TextField
+        label="Key Name"
+        help="What will use it: “front desk”, “billing”."
+        maxLength={100}
+        autoFocus
+        value={entered.name}
+        onChange={set('name')}
+      />
+      <TextField label="Owner" help="Contact person." maxLength={100} value={entered.owner} onChange={set('owner')} />
+      <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
+      <TextField
+        label="Permissions (Scopes)"
+        wrong={fault}
+        spellCheck={false}
+        value={entered.scopes}
+        onChange={set('scopes')}
+      />
+      <FaxAccessField {...entered} onChange={(access) => setEntered({ ...entered, access })} />
+      <TextField label="Expires on (optional)" type="date" value={entered.expires} onChange={set('expires')} />
+    </FormDialog>
   )
 }
 

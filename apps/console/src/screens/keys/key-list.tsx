@@ -41,8 +41,7 @@ export function KeyList({ left, creating, adding, onOpen, onOpenWebhook, onClose
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>
-      <Button tone="primary" onClick={create}>
-        <IconPlus size="1rem" aria-hidden="true" />
+      <Button icon={IconPlus} tone="primary" onClick={create}>
         Create Key
       </Button>
     </>

@@ -23,7 +23,7 @@ export const keyName = (key: ApiKey) => key.name ?? key.key_id
 function Name({ row }: { row: ApiKey }) {
   return (
     <span className={styles.name} title={row.name ?? undefined}>
-      {row.name ? <span>{row.name}</span> : <span className={styles.none}>Unnamed</span>}
+      {row.name ? <span>{row.name}</span> : <span className="muted">Unnamed</span>}
       {isOwnKey(row) && <Chip tone="info">Yours</Chip>}
     </span>
   )

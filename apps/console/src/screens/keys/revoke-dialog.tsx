@@ -34,8 +34,7 @@ export function RevokeDialog({ subject, keys, onClose }: Props) {
       title={`Revoke the key “${keyName(subject)}”?`}
       verb="Revoke"
       danger
-      busy={revoke.busy}
-      error={revoke.error}
+      action={revoke}
       onConfirm={() => revoke.run({ key: subject, issued: alsoIssued })}
       onClose={onClose}
     >

@@ -22,8 +22,7 @@ export function RotateDialog({ subject, onClose, onRotated }: Props) {
     <Confirm
       title={`Rotate the key “${keyName(subject)}”?`}
       verb="Rotate"
-      busy={rotate.busy}
-      error={rotate.error}
+      action={rotate}
       onConfirm={() => rotate.run(subject)}
       onClose={onClose}
     >

@@ -26,7 +26,7 @@ const columns: readonly Column<Row>[] = [
     key: 'trouble',
     label: 'Trouble',
     cell: ({ trouble }) =>
-      trouble === null ? <span className={styles.quiet}>None</span> : <span className={styles.trouble}>{trouble}</span>,
+      trouble === null ? <span className="muted">None</span> : <span className={styles.trouble}>{trouble}</span>,
   },
   { key: 'calls', label: 'Calls', align: 'end', width: '4rem', cell: ({ calls }) => grouped(calls) },
   { key: 'complete', label: 'Complete', align: 'end', width: '5.5rem', cell: ({ complete }) => grouped(complete) },
@@ -55,14 +55,14 @@ function problemSentence(numbers: number): string {
 
 /** How the last calls went, by number, those with trouble first. */
 export function CallReportTable({ report }: { report: CallReport }) {
-  if (report.calls === 0) return <p className={styles.quiet}>No calls have ended yet.</p>
+  if (report.calls === 0) return <p className="muted">No calls have ended yet.</p>
   const { calls, complete, broke_off: broke, not_reached: missed, over_t38: t38, over_audio: audio, since } = report
   const badly = report.numbers.filter(({ trouble }) => trouble !== null).length
   return (
     <>
       <p className={styles.summary}>
         {problemSentence(badly)}{' '}
-        <span className={styles.quiet}>
+        <span className="muted">
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
           {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
           audio.

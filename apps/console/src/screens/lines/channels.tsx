@@ -44,7 +44,7 @@ export function Channels({ channels, providers }: { channels: readonly Channel[]
   }
   return (
     <>
-      {channels.length === 0 && <p className={styles.quiet}>No calls right now.</p>}
+      {channels.length === 0 && <p className="muted">No calls right now.</p>}
       <ShowAll items={channels} first={6} what="calls">
         {(shown) => (
           <ul className={styles.channels} aria-label="Calls now">
@@ -64,8 +64,7 @@ export function Channels({ channels, providers }: { channels: readonly Channel[]
           title="Hang up this call?"
           verb="Hang up"
           danger
-          busy={end.busy}
-          error={end.error}
+          action={end}
           onConfirm={() => asking.job_id && end.run(asking.job_id)}
           onClose={close}
         >
@@ -85,10 +84,10 @@ function Call({ channel, provider, onHangUp }: { channel: Channel; provider: str
       <span>
         {direction === 'sent' ? 'To ' : 'From '}
         <MaskedNumber number={number} />
-        <span className={styles.quiet}> · {provider}</span>
+        <span className="muted"> · {provider}</span>
         <br />
         {phaseWords(channel)}
-        <span className={styles.quiet}>
+        <span className="muted">
           {' · since '}
           <Time at={since} seconds />
         </span>

@@ -10,7 +10,7 @@ const calls = (count: number) => (count === 1 ? '1 call' : `${grouped(count)} ca
 
 /** How busy the lines of each provider were in the last four weeks, and how many would be enough. */
 export function LineUse({ use, providers }: { use: readonly Use[]; providers: Providers | undefined }) {
-  if (use.length === 0) return <p className={styles.quiet}>No calls in the last four weeks.</p>
+  if (use.length === 0) return <p className="muted">No calls in the last four weeks.</p>
   return use.map((of) => (
     <section key={of.backend} className={styles.use} aria-label={providerName(of.backend, providers)}>
       <h3>{providerName(of.backend, providers)}</h3>
@@ -23,7 +23,7 @@ export function LineUse({ use, providers }: { use: readonly Use[]; providers: Pr
           <dt>Peak calls at once</dt>
           <dd>
             {of.peak}{' '}
-            <span className={styles.quiet}>
+            <span className="muted">
               (<Time at={of.peak_at} />)
             </span>
           </dd>
@@ -37,7 +37,7 @@ export function LineUse({ use, providers }: { use: readonly Use[]; providers: Pr
           <dd>{of.enough ?? 'Not enough data yet'}</dd>
         </div>
       </dl>
-      <p className={styles.basis}>{of.basis}</p>
+      <p className="quiet">{of.basis}</p>
     </section>
   ))
 }

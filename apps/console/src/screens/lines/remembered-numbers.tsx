@@ -36,7 +36,7 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
   return (
     <>
       <div className={styles.head}>
-        <p className={styles.quiet}>
+        <p className="muted">
           Faxdeck first tries what last worked with a number, for 30 days. After a call breaks off, each retry changes
           one thing: the speed, then error correction, then T.38 or audio.
         </p>
@@ -45,7 +45,7 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {forget.error && <ErrorNotice error={forget.error} />}
       {!data && !error && <Skeleton lines={3} height={1.5} />}
-      {data?.length === 0 && <p className={styles.quiet}>No remembered numbers.</p>}
+      {data?.length === 0 && <p className="muted">No remembered numbers.</p>}
       <ShowAll items={data ?? []} first={10} what="numbers">
         {(shown) => (
           <ul className={styles.channels} aria-label="Remembered numbers">
@@ -53,10 +53,10 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
               <li key={id}>
                 <span>
                   <MaskedNumber number={number} />
-                  <span className={styles.quiet}> · {providerName(backend, providers)}</span>
+                  <span className="muted"> · {providerName(backend, providers)}</span>
                   <br />
                   {optionWords(options)}
-                  <span className={styles.quiet}>
+                  <span className="muted">
                     {' · learned '}
                     <Time at={learned} /> · expires <Time at={expires} dayOnly />
                   </span>
@@ -79,8 +79,7 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
           title="Forget every number?"
           verb="Forget all"
           danger
-          busy={forgetAll.busy}
-          error={forgetAll.error}
+          action={forgetAll}
           onConfirm={() => forgetAll.run(undefined)}
           onClose={() => setAsking(false)}
         >

@@ -18,8 +18,7 @@ export function PasskeyButton({ label, token, onSignedIn }: Props) {
   if (!knowsPasskeys()) return null
   return (
     <>
-      <Button busy={attempt.busy} onClick={() => attempt.run(token)}>
-        <IconFingerprint size="1rem" aria-hidden="true" />
+      <Button icon={IconFingerprint} busy={attempt.busy} onClick={() => attempt.run(token)}>
         {label}
       </Button>
       {attempt.error && <ErrorNotice error={attempt.error} />}

@@ -8,6 +8,7 @@ import { IconDownload } from '../../ui/control/icons.ts'
 import { Time } from '../../ui/time.tsx'
 import { placeOfFax, sentenceOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
+import { FactList } from '../../ui/layout/fact-list.tsx'
 import { PlainCode } from '../../ui/layout/code-block.tsx'
 import styles from './logs.module.css'
 
@@ -26,8 +27,10 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
   const footer = (
     <>
       <CopyButton text={json} what="entry as JSON" />
-      <Button onClick={() => saveFile(new Blob([json], { type: 'application/json' }), `${event}.json`)}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button
+        icon={IconDownload}
+        onClick={() => saveFile(new Blob([json], { type: 'application/json' }), `${event}.json`)}
+      >
         Download
       </Button>
     </>
@@ -39,17 +42,10 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       <div className={styles.entry}>
         <p>
-          <Time at={ts} seconds /> <code className={styles.quiet}>{ts}</code>
+          <Time at={ts} seconds /> <code className="quiet">{ts}</code>
         </p>
         {sentence && <p>{sentence}</p>}
-        <dl className={styles.facts}>
-          {Object.entries(facts).map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{textOf(value)}</dd>
-            </div>
-          ))}
-        </dl>
+        <FactList facts={Object.entries(facts).map(([name, value]) => [name, textOf(value)])} />
         {job && (
           <div className={styles.row}>
             {place && canGo(place) && <Button onClick={() => go(place, { open: job })}>Open the fax</Button>}

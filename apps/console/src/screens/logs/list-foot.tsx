@@ -12,7 +12,7 @@ export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
   const shown = rows.length === loaded ? '' : ` of ${grouped(loaded)} read`
   return (
     <div className={styles.foot}>
-      <p className={styles.quiet}>
+      <p className="quiet">
         <span role="status">
           {grouped(rows.length)}
           {shown} {rows.length === 1 ? 'entry' : 'entries'}
@@ -25,8 +25,10 @@ export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
         )}
       </p>
       <CopyButton text={text} what="shown entries" />
-      <Button onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}>
-        <IconDownload size="1rem" aria-hidden="true" />
+      <Button
+        icon={IconDownload}
+        onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}
+      >
         Download
       </Button>
     </div>

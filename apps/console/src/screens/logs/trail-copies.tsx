@@ -30,11 +30,11 @@ export function TrailCopies() {
       {data.map((copy) => (
         <li key={copy.sink} data-state={copy.state}>
           <span>
-            <strong>{sinks[copy.sink]}</strong> <span className={styles.quiet}>{copy.target}</span>
+            <strong>{sinks[copy.sink]}</strong> <span className="quiet">{copy.target}</span>
           </span>
           <span>{stateInWords(copy)}</span>
           {copy.anchored_at && (
-            <span className={styles.quiet}>
+            <span className="quiet">
               Anchored <Time at={copy.anchored_at} />
             </span>
           )}

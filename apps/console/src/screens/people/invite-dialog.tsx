@@ -1,12 +1,9 @@
 import { type Role, roles } from '@faxdeck/contract/permissions'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/control/button.tsx'
-import form from '../../ui/form/fields.module.css'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { roleChoices } from './person-words.ts'
 import { invitePerson, peopleQuery, type PersonWithLink } from './queries.ts'
 
@@ -17,7 +14,6 @@ interface Props {
 
 export function InviteDialog({ onClose, onInvited }: Props) {
   const [entered, setEntered] = useState({ name: '', email: '', role: 'operator' as Role })
-  const formId = useId()
   const invite = useAction(invitePerson, {
     refreshes: [peopleQuery.queryKey],
     onDone: (made) => {
@@ -28,41 +24,31 @@ export function InviteDialog({ onClose, onInvited }: Props) {
   const name = entered.name.trim()
   const email = entered.email.trim()
   const set = (change: Partial<typeof entered>) => setEntered({ ...entered, ...change })
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (name && email) invite.run({ ...entered, name, email })
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={invite.busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={invite.busy} disabled={!name || !email}>
-        Invite
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Invite a person" onClose={onClose} dismissable={!invite.busy} footer={footer}>
-      <form id={formId} className={form.form} onSubmit={submit}>
-        <TextField label="Name" maxLength={100} autoFocus value={entered.name} onChange={(name) => set({ name })} />
-        <TextField
-          label="E-mail"
-          type="email"
-          maxLength={254}
-          help="They sign in with it. Faxdeck sends no e-mail: you get a link to hand over."
-          value={entered.email}
-          onChange={(email) => set({ email })}
-        />
-        <SelectField
-          label="Role"
-          help={roles[entered.role].summary}
-          choices={roleChoices}
-          value={entered.role}
-          onChange={(role) => set({ role })}
-        />
-        {invite.error && <ErrorNotice error={invite.error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite a person"
+      verb="Invite"
+      ready={name !== '' && email !== ''}
+      action={invite}
+      onSubmit={() => invite.run({ ...entered, name, email })}
+      onClose={onClose}
+    >
+      <TextField label="Name" maxLength={100} autoFocus value={entered.name} onChange={(name) => set({ name })} />
+      <TextField
+        label="E-mail"
+        type="email"
+        maxLength={254}
+        help="They sign in with it. Faxdeck sends no e-mail: you get a link to hand over."
+        value={entered.email}
+        onChange={(email) => set({ email })}
+      />
+      <SelectField
+        label="Role"
+        help={roles[entered.role].summary}
+        choices={roleChoices}
+        value={entered.role}
+        onChange={(role) => set({ role })}
+      />
+    </FormDialog>
   )
 }

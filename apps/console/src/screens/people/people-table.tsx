@@ -26,7 +26,7 @@ export function StateChip({ state }: Pick<Person, 'state'>) {
 function LastSignIn({ row }: { row: Person }) {
   if (row.last_sign_in_at !== null) return <Time at={row.last_sign_in_at} />
   const isGood = row.state !== 'invited' || row.link_expires_at !== null
-  return <span className={styles.none}>{isGood ? 'Never' : 'Link expired'}</span>
+  return <span className="muted">{isGood ? 'Never' : 'Link expired'}</span>
 }
 
 const columns: Column<Person>[] = [

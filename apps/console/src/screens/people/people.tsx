@@ -34,8 +34,7 @@ export function PeopleScreen() {
       <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
         Refresh
       </Button>
-      <Button tone="primary" onClick={invite}>
-        <IconPlus size="1rem" aria-hidden="true" />
+      <Button icon={IconPlus} tone="primary" onClick={invite}>
         Invite
       </Button>
     </>

@@ -3,6 +3,7 @@ import { roles } from '@faxdeck/contract/permissions'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import form from '../../ui/form/fields.module.css'
+import { type Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './people.module.css'
@@ -50,47 +51,36 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
 
 function Facts({ person, onReset }: { person: Person; onReset: (() => void) | undefined }) {
   const { email, role, state, created_at, last_sign_in_at: last, link_expires_at: expires } = person
-  return (
-    <dl className={styles.facts}>
-      <dt>E-mail</dt>
-      <dd>{email}</dd>
-      <dt>Role</dt>
-      <dd>
-        {roles[role].label}. {roles[role].summary}
-      </dd>
-      <dt>State</dt>
-      <dd>
-        <StateChip state={state} />
-      </dd>
-      <dt>Invited by</dt>
-      <dd>
+  const facts: Fact[] = [
+    ['E-mail', email],
+    ['Role', `${roles[role].label}. ${roles[role].summary}`],
+    ['State', <StateChip key="state" state={state} />],
+    [
+      'Invited by',
+      <span key="inviter">
         {inviterOf(person)}, <Time at={created_at} />
-      </dd>
-      <dt>Last sign-in</dt>
-      <dd>{last === null ? 'Never' : <Time at={last} />}</dd>
-      <dt>Second factor</dt>
-      <dd className={styles.factor}>
+      </span>,
+    ],
+    ['Last sign-in', last === null ? 'Never' : <Time key="last" at={last} />],
+    [
+      'Second factor',
+      <span key="factor" className={styles.factor}>
         {person.second_factor ? 'On' : 'None'}
         {person.second_factor && onReset && (
           <Button tone="quiet" onClick={onReset}>
             Reset second factors…
           </Button>
         )}
-      </dd>
-      {(expires !== null || state === 'invited') && (
-        <>
-          <dt>Link</dt>
-          <dd>
-            {expires === null ? (
-              'Expired. Make a new link.'
-            ) : (
-              <>
-                Works until <Time at={expires} dated />
-              </>
-            )}
-          </dd>
-        </>
-      )}
-    </dl>
-  )
+      </span>,
+    ],
+  ]
+  if (expires !== null)
+    facts.push([
+      'Link',
+      <span key="link">
+        Works until <Time at={expires} dated />
+      </span>,
+    ])
+  else if (state === 'invited') facts.push(['Link', 'Expired. Make a new link.'])
+  return <FactList facts={facts} />
 }

@@ -22,8 +22,7 @@ export function ReinstateDialog({ person, onClose }: Props) {
     <Confirm
       title={`Reinstate ${person.name}?`}
       verb="Reinstate"
-      busy={reinstate.busy}
-      error={reinstate.error}
+      action={reinstate}
       onConfirm={() => reinstate.run({ id: person.id, change: { suspended: false } })}
       onClose={onClose}
     >
@@ -47,8 +46,7 @@ export function RenewDialog({ person, onLink, onClose }: Props & { onLink: (made
     <Confirm
       title={`Make a new link for ${person.name}?`}
       verb="Make link"
-      busy={renew.busy}
-      error={renew.error}
+      action={renew}
       onConfirm={() => renew.run(person)}
       onClose={onClose}
     >
@@ -76,8 +74,7 @@ export function ResetDialog({ person, onClose }: Props) {
       title={`Reset the second factors of ${person.name}?`}
       verb="Reset"
       danger
-      busy={reset.busy}
-      error={reset.error}
+      action={reset}
       onConfirm={() => reset.run(person)}
       onClose={onClose}
     >

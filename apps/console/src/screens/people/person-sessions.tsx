@@ -30,7 +30,7 @@ export function PersonSessions({ person: { id } }: { person: Person }) {
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {failure && <ErrorNotice error={failure} />}
       {!sessions && !error && <Skeleton lines={2} />}
-      {sessions?.length === 0 && <p className={styles.none}>Not signed in anywhere.</p>}
+      {sessions?.length === 0 && <p className="muted">Not signed in anywhere.</p>}
       {sessions && sessions.length > 0 && (
         <ul className={styles.sessions}>
           {sessions.map((session) => (

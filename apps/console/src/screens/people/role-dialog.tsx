@@ -26,8 +26,7 @@ export function RoleDialog({ person, onClose }: { person: Person; onClose: () =>
       title={`Change the role of ${person.name}`}
       verb="Change role"
       danger={steps}
-      busy={change.busy}
-      error={change.error}
+      action={change}
       onConfirm={() => (role === person.role ? onClose() : change.run({ id: person.id, change: { role } }))}
       onClose={onClose}
     >

@@ -32,8 +32,7 @@ export function SuspendDialog({ person, people, onClose }: Props) {
       title={`Suspend ${person.name}?`}
       verb="Suspend"
       danger
-      busy={suspend.busy}
-      error={suspend.error}
+      action={suspend}
       onConfirm={() => suspend.run({ id: person.id, change: { suspended: true } })}
       onClose={onClose}
     >

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import form from '../../ui/form/fields.module.css'
 import { entryFault, patchOf, type SettingEntries } from '../../ui/form/setting-entry.ts'
 import { SettingField } from '../../ui/form/setting-field.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import styles from './plugins.module.css'
 import { type Plugin, type PluginConfig, pluginConfigQuery, savePlugin, touched } from './queries.ts'
@@ -46,7 +46,6 @@ function settingsOf({ fields }: PluginConfig, entries: SettingEntries): Record<s
 function Form({ plugin, config, onClose }: Props & { config: PluginConfig }) {
   const [enabled, setEnabled] = useState(config.enabled)
   const [entries, setEntries] = useState<SettingEntries>({})
-  const formId = useId()
   const say = useToast()
   const save = useAction(savePlugin, {
     refreshes: touched,
@@ -58,45 +57,36 @@ function Form({ plugin, config, onClose }: Props & { config: PluginConfig }) {
   const settings = settingsOf(config, entries)
   const isWrong = config.fields.some(({ setting }) => entryFault(setting, entries[setting.key]) !== undefined)
   const isChanged = enabled !== config.enabled || Object.keys(settings).length > 0
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isWrong || !isChanged) return
+  const submit = () =>
     save.run({
       id: plugin.id,
       ...(enabled === config.enabled ? {} : { enabled }),
       ...(Object.keys(settings).length > 0 ? { settings } : {}),
     })
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={save.busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={save.busy} disabled={isWrong || !isChanged}>
-        Save
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={`Configure ${plugin.name}`} onClose={onClose} dismissable={!save.busy} footer={footer}>
-      <form id={formId} className={form.form} onSubmit={submit}>
-        <EnableSwitch plugin={plugin} checked={enabled} onChange={setEnabled} />
-        {config.fields.map(({ name, setting }) => (
-          <SettingField
-            key={name}
-            setting={setting}
-            entry={entries[setting.key]}
-            wrong={save.error?.answer?.fields?.find(({ field }) => field === `settings.${name}`)?.message}
-            onEnter={(entry) => {
-              const { [setting.key]: _, ...others } = entries
-              setEntries(entry === undefined ? others : { ...others, [setting.key]: entry })
-            }}
-          />
-        ))}
-        {config.fields.length === 0 && <NoFields plugin={plugin} />}
-        {save.error && <ErrorNotice error={save.error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Configure ${plugin.name}`}
+      verb="Save"
+      ready={!isWrong && isChanged}
+      action={save}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <EnableSwitch plugin={plugin} checked={enabled} onChange={setEnabled} />
+      {config.fields.map(({ name, setting }) => (
+        <SettingField
+          key={name}
+          setting={setting}
+          entry={entries[setting.key]}
+          wrong={save.error?.answer?.fields?.find(({ field }) => field === `settings.${name}`)?.message}
+          onEnter={(entry) => {
+            const { [setting.key]: _, ...others } = entries
+            setEntries(entry === undefined ? others : { ...others, [setting.key]: entry })
+          }}
+        />
+      ))}
+      {config.fields.length === 0 && <NoFields plugin={plugin} />}
+    </FormDialog>
   )
 }
 

@@ -1,6 +1,7 @@
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
 import { Chip } from '../../ui/fax/status-chip.tsx'
+import { FactList } from '../../ui/layout/fact-list.tsx'
 import styles from './plugins.module.css'
 import type { ManifestReport } from './queries.ts'
 
@@ -50,18 +51,19 @@ function Report({ report }: { report: ManifestReport }) {
           {warnings.length > 0 ? 'Can be installed, with warnings' : 'Can be installed'}
         </Chip>
       </p>
-      <dl className={styles.facts}>
-        <dt>Plugin</dt>
-        <dd>
-          {name} <code>{id}</code>
-        </dd>
-        <dt>Actions</dt>
-        <dd>{listed(actions)}</dd>
-        <dt>Connects to</dt>
-        <dd>{listed(domains)}</dd>
-        <dt>Asks for</dt>
-        <dd>{listed([...credentials, ...settings])}</dd>
-      </dl>
+      <FactList
+        facts={[
+          [
+            'Plugin',
+            <span key="plugin">
+              {name} <code>{id}</code>
+            </span>,
+          ],
+          ['Actions', listed(actions)],
+          ['Connects to', listed(domains)],
+          ['Asks for', listed([...credentials, ...settings])],
+        ]}
+      />
       <Warnings report={report} />
     </>
   )

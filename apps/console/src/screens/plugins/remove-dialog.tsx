@@ -18,8 +18,7 @@ export function RemoveDialog({ plugin, onClose }: { plugin: Plugin; onClose: () 
       title={`Remove ${plugin.name}?`}
       verb="Remove"
       danger
-      busy={remove.busy}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.run(plugin.id)}
       onClose={onClose}
     >

@@ -2,13 +2,10 @@ import type { QueryKey } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Providers } from '../../api/providers.ts'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/control/button.tsx'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { type PriceTerms, savePrice } from './queries.ts'
-import styles from './reports.module.css'
 
 const directions = [
   { value: 'sent', label: 'Sending' },
@@ -57,65 +54,49 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
   const set = (change: Partial<Fields>) => setTyped({ ...typed, ...change })
   const save = useAction(savePrice, { refreshes, onDone: onClose })
   const isEmpty = amounts.every(({ name }) => amountOf(fields[name]) === null)
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={save.busy}>
-        Cancel
-      </Button>
-      <Button
-        tone="primary"
-        busy={save.busy}
-        disabled={isEmpty || fields.backend === '' || fields.valid_from === ''}
-        onClick={() => save.run(termsOf(fields))}
-      >
-        Save price
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Add price" onClose={onClose} footer={footer}>
-      <div className={styles.form}>
-        <SelectField
-          label="Provider"
-          value={fields.backend}
-          choices={choices}
-          onChange={(backend) => set({ backend })}
-        />
-        <SelectField
-          label="For"
-          value={fields.direction}
-          choices={directions}
-          onChange={(direction) => set({ direction })}
-        />
+    <FormDialog
+      title="Add price"
+      verb="Save price"
+      ready={!isEmpty && fields.backend !== '' && fields.valid_from !== ''}
+      action={save}
+      onSubmit={() => save.run(termsOf(fields))}
+      onClose={onClose}
+    >
+      <SelectField label="Provider" value={fields.backend} choices={choices} onChange={(backend) => set({ backend })} />
+      <SelectField
+        label="For"
+        value={fields.direction}
+        choices={directions}
+        onChange={(direction) => set({ direction })}
+      />
+      <TextField
+        label="Valid from"
+        type="date"
+        help="A price for the same day is replaced."
+        value={fields.valid_from}
+        onChange={(from) => set({ valid_from: from })}
+      />
+      <TextField
+        label="Currency"
+        help="Three letters, such as USD or EUR."
+        maxLength={3}
+        value={fields.currency}
+        onChange={(currency) => set({ currency })}
+      />
+      {amounts.map(({ name, label }) => (
         <TextField
-          label="Valid from"
-          type="date"
-          help="A price for the same day is replaced."
-          value={fields.valid_from}
-          onChange={(from) => set({ valid_from: from })}
+          key={name}
+          label={label}
+          inputMode="decimal"
+          placeholder="0.07"
+          value={fields[name]}
+          onChange={(amount) => set({ [name]: amount })}
         />
-        <TextField
-          label="Currency"
-          help="Three letters, such as USD or EUR."
-          maxLength={3}
-          value={fields.currency}
-          onChange={(currency) => set({ currency })}
-        />
-        {amounts.map(({ name, label }) => (
-          <TextField
-            key={name}
-            label={label}
-            inputMode="decimal"
-            placeholder="0.07"
-            value={fields[name]}
-            onChange={(amount) => set({ [name]: amount })}
-          />
-        ))}
-        <p className={styles.quiet}>
-          Leave blank what isn’t charged. Minutes count from answer to hang-up, by the second, where call records tell.
-        </p>
-        {save.error && <ErrorNotice error={save.error} />}
-      </div>
-    </Dialog>
+      ))}
+      <p className="quiet">
+        Leave blank what isn’t charged. Minutes count from answer to hang-up, by the second, where call records tell.
+      </p>
+    </FormDialog>
   )
 }

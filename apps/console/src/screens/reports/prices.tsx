@@ -36,20 +36,20 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
   return (
     <>
       <div className={styles.head}>
-        <p className={styles.quiet}>
+        <p className="quiet">
           A price holds from its day until the next one of the same provider, so past months keep theirs.
         </p>
         {mayChange && <Button onClick={() => setAdding(true)}>Add price</Button>}
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={2} height={1.5} />}
-      {data?.length === 0 && <p className={styles.quiet}>No prices yet. Reports show no cost until there is one.</p>}
+      {data?.length === 0 && <p className="quiet">No prices yet. Reports show no cost until there is one.</p>}
       <ul className={styles.prices} aria-label="Prices">
         {data?.map((price) => (
           <li key={price.id}>
             <span>
               {providerName(price.backend, providers)}
-              <span className={styles.quiet}>
+              <span className="quiet">
                 {` · ${price.direction === 'sent' ? 'sending' : 'receiving'} · from ${dayInWords(price.valid_from, true)}`}
               </span>
               <br />
@@ -73,8 +73,7 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
           title="Remove this price?"
           verb="Remove price"
           danger
-          busy={remove.busy}
-          error={remove.error}
+          action={remove}
           onConfirm={() => remove.run(asked.id)}
           onClose={() => setAsked(undefined)}
         >

@@ -33,8 +33,7 @@ export function ReportsScreen() {
   const report = error ? undefined : data
   const isMissingDates = fields.period === 'custom' && (fields.from === '' || fields.to === '')
   const actions = (
-    <Button disabled={!report} onClick={() => void printPage()}>
-      <IconPrinter size="1rem" aria-hidden="true" />
+    <Button icon={IconPrinter} disabled={!report} onClick={() => void printPage()}>
       Print
     </Button>
   )
@@ -42,7 +41,7 @@ export function ReportsScreen() {
     <>
       <PageHead title="Reports" purpose="How much was faxed, how well, how fast and at what cost." actions={actions} />
       <FilterRow fields={fields} onChange={setFields} />
-      {isMissingDates && <p className={styles.quiet}>Choose the first and the last day.</p>}
+      {isMissingDates && <p className="quiet">Choose the first and the last day.</p>}
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!report && !error && !isMissingDates && <Skeleton lines={8} height={2.5} />}
       <div aria-busy={isFetching || undefined}>
@@ -84,7 +83,7 @@ function ReportCards({ report, fields, now }: CardsProps) {
     <>
       <Card title={`${dayInWords(report.from, true)} to ${dayInWords(report.to, true)}`} width="half">
         <Summary totals={report.totals} />
-        <p className={styles.quiet}>Sent faxes count on the day they were submitted. Time zone: {report.time_zone}.</p>
+        <p className="quiet">Sent faxes count on the day they were submitted. Time zone: {report.time_zone}.</p>
       </Card>
       <Card title="Faxes over time" width="half">
         <VolumeChart report={report} />
@@ -93,8 +92,7 @@ function ReportCards({ report, fields, now }: CardsProps) {
       <Card title={sections.find(({ key }) => key === section)?.label ?? ''} width="full">
         <div className={styles.head}>
           <Views label="Table" tabs={sections} current={section} onGo={setSection} />
-          <Button busy={save.busy} onClick={() => save.run(undefined)}>
-            <IconDownload size="1rem" aria-hidden="true" />
+          <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
             Download CSV
           </Button>
         </div>

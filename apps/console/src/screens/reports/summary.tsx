@@ -1,8 +1,8 @@
 import type { Report } from '@faxdeck/contract'
+import { FactList } from '../../ui/layout/fact-list.tsx'
 import { Note } from '../../ui/layout/note.tsx'
 import { grouped } from '../../ui/words/grouped.ts'
 import { costGaps, costInWords, durationInWords, successRate } from './figure-words.ts'
-import styles from './reports.module.css'
 
 /** The figures of the whole period. */
 export function Summary({ totals }: { totals: Report['totals'] }) {
@@ -23,14 +23,7 @@ export function Summary({ totals }: { totals: Report['totals'] }) {
   const gaps = costGaps(totals)
   return (
     <>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList look="tiles" facts={facts} />
       {gaps.length > 0 && <Note tone="info">{gaps.join(' ')}</Note>}
     </>
   )

@@ -73,7 +73,7 @@ interface ListProps<Row> {
 }
 
 function List<Row>({ label, rows, title, nameOf, columns }: ListProps<Row>) {
-  if (rows.length === 0) return <p className={styles.quiet}>Nothing in this period.</p>
+  if (rows.length === 0) return <p className="quiet">Nothing in this period.</p>
   const named = rows.map((row, at) => ({ id: `${at}`, row }))
   const all: readonly Column<(typeof named)[number]>[] = [
     { key: 'title', card: 'title', ...title, cell: ({ row }) => title.cell(row) },

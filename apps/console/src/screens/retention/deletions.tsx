@@ -54,15 +54,18 @@ async function sheetOf(range: TimeRange, groups: readonly OwnGroup[]): Promise<S
   return {
     caption: `Deleted documents, ${inWords(range)}: ${count}, printed ${new Date().toLocaleString()}`,
     heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Why', 'SHA-256'],
-    rows: deletions.map((deletion) => [
-      String(deletion.seq),
-      new Date(deletion.at).toLocaleString(),
-      deletion.fax_id,
-      directionWords[deletion.direction],
-      String(deletion.pages ?? '—'),
-      whyDeleted(deletion, groups),
-      deletion.sha256 ?? '—',
-    ]),
+    rows: deletions.map((deletion) => ({
+      id: String(deletion.seq),
+      cells: [
+        deletion.seq,
+        new Date(deletion.at).toLocaleString(),
+        deletion.fax_id,
+        directionWords[deletion.direction],
+        deletion.pages ?? '—',
+        whyDeleted(deletion, groups),
+        deletion.sha256 ?? '—',
+      ],
+    })),
   }
 }
 
@@ -80,12 +83,10 @@ export function Deletions() {
       <div role="search" className={styles.filter} aria-label="Choose the time">
         <TimeRangeField label="Deleted" ranges={ranges} value={range} onChange={setRange} />
         <div className={styles.buttons}>
-          <Button disabled={!rows?.length} onClick={() => void printPage()}>
-            <IconPrinter size="1rem" aria-hidden="true" />
+          <Button icon={IconPrinter} disabled={!rows?.length} onClick={() => void printPage()}>
             Print
           </Button>
-          <Button busy={save.busy} disabled={!rows} onClick={() => save.run(undefined)}>
-            <IconDownload size="1rem" aria-hidden="true" />
+          <Button icon={IconDownload} busy={save.busy} disabled={!rows} onClick={() => save.run(undefined)}>
             Download CSV
           </Button>
         </div>
@@ -116,7 +117,7 @@ export function Deletions() {
             busy={isFetchingNextPage}
             onMore={() => void fetchNextPage()}
           />
-          <p className={styles.quiet}>
+          <p className="quiet">
             Each line is an entry of the audit trail, which Logs can verify. It says nothing of what was in the
             document.
           </p>

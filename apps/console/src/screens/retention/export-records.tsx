@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/control/button.tsx'
-import form from '../../ui/form/fields.module.css'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Note } from '../../ui/layout/note.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { peopleQuery, type RecordsAsked, saveRecords } from './queries.ts'
 
@@ -22,67 +20,57 @@ const blank: RecordsAsked = { kind: 'number', subject: '', reason: '' }
 function useExport(onDone: () => void) {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
-  const { run, busy, error } = useAction(
+  return useAction(
     (asked: RecordsAsked) => {
       stop.current = new AbortController()
       return saveRecords(asked, stop.current.signal)
     },
     { onDone },
   )
-  return { run, busy, error }
 }
 
 /** Asks whose records are exported and why, and downloads them. */
 export function ExportRecords({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(blank)
-  const formId = useId()
   const say = useToast()
-  const { run, busy, error } = useExport(() => {
+  const exporting = useExport(() => {
     onClose()
     say('Records exported')
   })
   const whole = { ...asked, subject: asked.subject.trim(), reason: asked.reason.trim() }
-  const isWhole = whole.subject !== '' && whole.reason !== ''
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isWhole) run(whole)
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button type="submit" form={formId} tone="primary" busy={busy} disabled={!isWhole}>
-        Export
-      </Button>
-    </>
-  )
   return (
-    <Dialog title="Export records" onClose={onClose} dismissable={!busy} footer={footer}>
-      <form id={formId} className={form.form} onSubmit={submit}>
-        <p>
-          Everything about one number or person as a zip: faxes with their documents, requests, uploads, webhook
-          deliveries, the audit trail, and a manifest with the SHA-256 of each file.
-        </p>
-        <SelectField
-          label="Records of"
-          choices={kinds}
-          value={asked.kind}
-          onChange={(kind) => setAsked({ ...asked, kind, subject: '' })}
-        />
-        <WhoseField asked={asked} onChange={(subject) => setAsked({ ...asked, subject })} />
-        <TextField
-          label="Reason"
-          help="“Request of access, 3 May”. It stands in the manifest and in the audit trail."
-          maxLength={500}
-          value={asked.reason}
-          onChange={(reason) => setAsked({ ...asked, reason })}
-        />
-        <Note tone="warn">
-          The file is not encrypted. Save thousands of faxes with the command line: faxdeck records export.
-        </Note>
-        {busy && <p role="status">Collecting the records. Keep this open; Cancel stops it.</p>}
-        {error && <ErrorNotice error={error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Export records"
+      verb="Export"
+      ready={whole.subject !== '' && whole.reason !== ''}
+      action={exporting}
+      stoppable
+      onSubmit={() => exporting.run(whole)}
+      onClose={onClose}
+    >
+      <p>
+        Everything about one number or person as a zip: faxes with their documents, requests, uploads, webhook
+        deliveries, the audit trail, and a manifest with the SHA-256 of each file.
+      </p>
+      <SelectField
+        label="Records of"
+        choices={kinds}
+        value={asked.kind}
+        onChange={(kind) => setAsked({ ...asked, kind, subject: '' })}
+      />
+      <WhoseField asked={asked} onChange={(subject) => setAsked({ ...asked, subject })} />
+      <TextField
+        label="Reason"
+        help="“Request of access, 3 May”. It stands in the manifest and in the audit trail."
+        maxLength={500}
+        value={asked.reason}
+        onChange={(reason) => setAsked({ ...asked, reason })}
+      />
+      <Note tone="warn">
+        The file is not encrypted. Save thousands of faxes with the command line: faxdeck records export.
+      </Note>
+      {exporting.busy && <p role="status">Collecting the records. Keep this open; Cancel stops it.</p>}
+    </FormDialog>
   )
 }
 

@@ -1,7 +1,8 @@
 import type { LegalHold } from '@faxdeck/contract'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/control/button.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
+import { type Fact, FactList } from '../../ui/layout/fact-list.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
@@ -9,7 +10,6 @@ import { Time } from '../../ui/time.tsx'
 import { actorWords, holdKindWords, onSubject } from '../../ui/words/hold-words.ts'
 import { HoldState } from './hold-state.tsx'
 import { useLiftHold } from './queries.ts'
-import styles from './retention.module.css'
 
 interface Props {
   hold: LegalHold
@@ -21,7 +21,7 @@ export function HoldDialog({ hold, onClose }: Props) {
   const [lifting, setLifting] = useState(false)
   if (lifting) return <LiftDialog hold={hold} onBack={() => setLifting(false)} onClose={onClose} />
   const { kind, subject, subject_name: name, reason, placed_by: by, placed_at: at, lifted_at: liftedAt } = hold
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [holdKindWords[kind], name === null ? <code key="id">{subject}</code> : name],
     ['State', <HoldState key="state" hold={hold} />],
     ['Reason', reason],
@@ -46,14 +46,7 @@ export function HoldDialog({ hold, onClose }: Props) {
   )
   return (
     <Dialog title={`Hold on ${onSubject(hold)}`} onClose={onClose} footer={footer}>
-      <dl className={styles.facts}>
-        {facts.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList look="tiles" facts={facts} />
     </Dialog>
   )
 }
@@ -71,8 +64,7 @@ function LiftDialog({ hold, onBack, onClose }: Props & { onBack: () => void }) {
       verb="Lift hold"
       danger
       confirmable={reason.trim() !== ''}
-      busy={lift.busy}
-      error={lift.error}
+      action={lift}
       onConfirm={() => lift.run({ id: hold.id, reason: reason.trim() })}
       onClose={onBack}
     >

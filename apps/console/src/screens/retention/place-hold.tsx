@@ -36,8 +36,7 @@ export function PlaceHold({ onClose }: { onClose: () => void }) {
   return (
     <PlaceHoldDialog
       ready={subject !== ''}
-      busy={place.busy}
-      error={place.error}
+      action={place}
       onPlace={(reason) => place.run({ kind: given.kind, subject, reason })}
       onClose={onClose}
     >

@@ -29,8 +29,7 @@ export function RetentionScreen() {
   const actions = mayManage && (
     <>
       {may('export_records') && <Button onClick={() => go(place, { open: 'export' })}>Export Records</Button>}
-      <Button tone="primary" onClick={() => go(place, { open: 'new' })}>
-        <IconPlus size="1rem" aria-hidden="true" />
+      <Button icon={IconPlus} tone="primary" onClick={() => go(place, { open: 'new' })}>
         Place Hold
       </Button>
     </>

@@ -1,12 +1,10 @@
 import type { OwnGroup, Retention, RetentionRule } from '@faxdeck/contract'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/control/button.tsx'
-import form from '../../ui/form/fields.module.css'
 import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Note } from '../../ui/layout/note.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { useSaveRules } from './queries.ts'
 import { groupName } from './retention-words.ts'
@@ -52,78 +50,59 @@ function changed({ rules, version }: Retention, group: string, { sent, received 
 export function RuleDialog({ retention, group: known, groups, onClose }: Props) {
   const [group, setGroup] = useState(known ?? '')
   const [days, setDays] = useState(() => daysOf(retention, group))
-  const formId = useId()
   const say = useToast()
   const save = useSaveRules(() => {
     onClose()
     say('Retention rules saved')
   })
   const isWhole = group !== '' && isDays(days.sent) && isDays(days.received)
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isWhole) save.run(changed(retention, group, days))
-  }
   const deletes = [days.sent, days.received].some((each) => isDays(each) && Number(each) > 0)
   const free = groups.filter(({ id }) => !retention.rules.some((rule) => rule.group_id === id))
   const none =
     groups.length === 0 ? 'There are no groups yet' : free.length === 0 ? 'Every group has a rule' : undefined
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={save.busy}>
-        Cancel
-      </Button>
-      {known !== undefined && (
-        <Button
-          tone="danger"
-          busy={save.busy}
-          onClick={() => save.run(changed(retention, group, { sent: '', received: '' }))}
-        >
-          Remove rule
-        </Button>
-      )}
-      <Button type="submit" form={formId} tone="primary" busy={save.busy} disabled={!isWhole}>
-        Save
-      </Button>
-    </>
+  const remove = (
+    <Button
+      tone="danger"
+      busy={save.busy}
+      onClick={() => save.run(changed(retention, group, { sent: '', received: '' }))}
+    >
+      Remove rule
+    </Button>
   )
   return (
-    <Dialog
+    <FormDialog
       title={known === undefined ? 'Add a rule' : `Rule of ${groupName(groups, known)}`}
+      verb="Save"
+      ready={isWhole}
+      action={save}
+      also={known !== undefined && remove}
+      onSubmit={() => save.run(changed(retention, group, days))}
       onClose={onClose}
-      dismissable={!save.busy}
-      footer={footer}
     >
-      <form id={formId} className={form.form} onSubmit={submit}>
-        {known === undefined && (
-          <SelectField
-            label="Group"
-            choices={[
-              { value: '', label: none ?? 'Choose…' },
-              ...free.map(({ id, name }) => ({ value: id, label: name })),
-            ]}
-            value={group}
-            onChange={setGroup}
-          />
-        )}
-        <DaysField
-          label="Keep sent documents (days)"
-          value={days.sent}
-          onChange={(sent) => setDays({ ...days, sent })}
+      {known === undefined && (
+        <SelectField
+          label="Group"
+          choices={[
+            { value: '', label: none ?? 'Choose…' },
+            ...free.map(({ id, name }) => ({ value: id, label: name })),
+          ]}
+          value={group}
+          onChange={setGroup}
         />
-        <DaysField
-          label="Keep received documents (days)"
-          value={days.received}
-          onChange={(received) => setDays({ ...days, received })}
-        />
-        {deletes && (
-          <Note tone="warn">
-            Documents of this group that are older are deleted within the hour, and can’t be brought back. Legal holds
-            keep theirs.
-          </Note>
-        )}
-        {save.error && <ErrorNotice error={save.error} />}
-      </form>
-    </Dialog>
+      )}
+      <DaysField label="Keep sent documents (days)" value={days.sent} onChange={(sent) => setDays({ ...days, sent })} />
+      <DaysField
+        label="Keep received documents (days)"
+        value={days.received}
+        onChange={(received) => setDays({ ...days, received })}
+      />
+      {deletes && (
+        <Note tone="warn">
+          Documents of this group that are older are deleted within the hour, and can’t be brought back. Legal holds
+          keep theirs.
+        </Note>
+      )}
+    </FormDialog>
   )
 }
 

@@ -6,6 +6,7 @@ import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Card, CardGrid } from '../../ui/layout/card.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { FactList } from '../../ui/layout/fact-list.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { retentionQuery } from './queries.ts'
 import { groupName, keptFor } from './retention-words.ts'
@@ -34,18 +35,15 @@ function GeneralRule({ retention }: { retention: Retention }) {
   const settings = 'settings/storage'
   return (
     <Card title="General rule" width="full">
-      <dl className={styles.facts}>
-        <div>
-          <dt>Sent documents are kept</dt>
-          <dd>{keptFor(retention.sent_days)}</dd>
-        </div>
-        <div>
-          <dt>Received documents are kept</dt>
-          <dd>{keptFor(retention.received_days)}</dd>
-        </div>
-      </dl>
+      <FactList
+        look="tiles"
+        facts={[
+          ['Sent documents are kept', keptFor(retention.sent_days)],
+          ['Received documents are kept', keptFor(retention.received_days)],
+        ]}
+      />
       <div className={styles.head}>
-        <p className={styles.quiet}>
+        <p className="quiet">
           Sent documents count from the end of the fax, received ones from their arrival. Numbers, times and outcome of
           a fax stay.
         </p>
@@ -86,10 +84,10 @@ function GroupRules({ retention }: { retention: Retention }) {
   return (
     <Card title="Rules of groups" width="full">
       <div className={styles.head}>
-        <p className={styles.quiet}>The faxes of a group with a rule go by it alone, not by the general rule.</p>
+        <p className="quiet">The faxes of a group with a rule go by it alone, not by the general rule.</p>
         <Button onClick={() => setEditing({ retention })}>Add rule</Button>
       </div>
-      {rules.length === 0 && <p className={styles.quiet}>No group has a rule of its own.</p>}
+      {rules.length === 0 && <p className="quiet">No group has a rule of its own.</p>}
       <ul className={styles.rules} aria-label="Rules of groups">
         {rules.map((rule) => (
           <li key={rule.group}>

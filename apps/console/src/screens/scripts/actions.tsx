@@ -34,9 +34,7 @@ export function Actions({ blocked, onRunning }: Props) {
     <Panel aria-label="Actions">
       <div className={styles.words}>
         <h2>Actions</h2>
-        <p className={styles.quiet}>
-          Fixed commands that inspect the gateway’s machine, one at a time, for up to 10 seconds.
-        </p>
+        <p className="quiet">Fixed commands that inspect the gateway’s machine, one at a time, for up to 10 seconds.</p>
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={4} height={2.5} />}
@@ -47,7 +45,7 @@ export function Actions({ blocked, onRunning }: Props) {
             <li key={id}>
               <div className={styles.words}>
                 <p>{label}</p>
-                <p className={styles.quiet}>{about}</p>
+                <p className="quiet">{about}</p>
               </div>
               <Button
                 busy={run.busy && chosen === id}

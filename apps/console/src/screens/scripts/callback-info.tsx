@@ -17,7 +17,7 @@ export function CallbackInfo() {
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>Callback info</h2>
-          <p className={styles.quiet}>Where the receiving provider notifies Faxdeck of faxes.</p>
+          <p className="quiet">Where the receiving provider notifies Faxdeck of faxes.</p>
         </div>
         <Button busy={isFetching} onClick={ask}>
           Show

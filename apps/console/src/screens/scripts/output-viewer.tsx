@@ -13,7 +13,7 @@ export function OutputViewer({ label, lines }: { label: string; lines: readonly 
   return (
     <figure className={styles.output}>
       <figcaption>
-        <span className={styles.quiet}>{left > 0 && `${grouped(left)} earlier lines left out`}</span>
+        <span className="quiet">{left > 0 && `${grouped(left)} earlier lines left out`}</span>
         <CopyButton tone="quiet" text={text} what={label} />
       </figcaption>
       <pre tabIndex={0} role="log" aria-label={label}>

@@ -28,7 +28,7 @@ export function SmokeCard({ title, about, failure, smoke, blocked, onRunning }: 
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>{title}</h2>
-          <p className={styles.quiet}>{about}</p>
+          <p className="quiet">{about}</p>
         </div>
         <Button busy={busy} disabled={blocked} onClick={run} aria-label={`Run ${title}`}>
           Run

@@ -91,8 +91,7 @@ function Actions({ isBlocked, isEmpty, isReady, busy, label, onClear }: ActionsP
       <Button disabled={busy || isEmpty} onClick={onClear}>
         Clear
       </Button>
-      <Button tone="primary" type="submit" busy={busy} disabled={!isReady}>
-        <IconSend size="1rem" aria-hidden="true" />
+      <Button icon={IconSend} tone="primary" type="submit" busy={busy} disabled={!isReady}>
         {label}
       </Button>
     </div>

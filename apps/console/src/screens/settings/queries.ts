@@ -71,11 +71,5 @@ export const persistentDatabase = 'sqlite:////faxdata/faxdeck.db'
 
 export const switchToPersistent = () => client.updateSettings({ body: { database_url: persistentDatabase } })
 
-export const databaseQuery = queryOptions({
-  queryKey: ['db-status'],
-  queryFn: ({ signal }) => client.getDbStatus({}, { signal }),
-  staleTime: 0,
-})
-
 /** Really stores, reads and removes a document, among other checks. */
 export const runDiagnostics = () => client.runDiagnostics({})

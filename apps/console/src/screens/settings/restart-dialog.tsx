@@ -27,7 +27,7 @@ export function RestartDialog({ saving, onRestarting, onClose }: Props) {
       title={saving ? 'Save and restart the gateway?' : 'Restart the gateway?'}
       verb={saving ? 'Save & Restart' : 'Restart'}
       danger
-      busy={action.busy}
+      action={{ busy: action.busy }}
       onConfirm={() => action.run(undefined)}
       onClose={onClose}
     >

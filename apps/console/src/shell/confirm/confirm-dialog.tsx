@@ -39,8 +39,12 @@ function Ways({ factors, onDone }: { factors: Factors; onDone: () => void }) {
     <div className={form.form}>
       <p>To go on, show that it is you at this browser. You won’t be asked again for ten minutes.</p>
       {hasPasskey && (
-        <Button tone={types ? 'plain' : 'primary'} busy={byPasskey.busy} onClick={() => byPasskey.run(undefined)}>
-          <IconFingerprint size="1rem" aria-hidden="true" />
+        <Button
+          icon={IconFingerprint}
+          tone={types ? 'plain' : 'primary'}
+          busy={byPasskey.busy}
+          onClick={() => byPasskey.run(undefined)}
+        >
           Use a passkey
         </Button>
       )}

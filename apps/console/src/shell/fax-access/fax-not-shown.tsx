@@ -1,12 +1,11 @@
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import form from '../../ui/form/fields.module.css'
 import { TextField } from '../../ui/form/text-field.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Note } from '../../ui/layout/note.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
 import { useSession } from '../session/session.ts'
 import styles from './fax-access.module.css'
 import { mayBreakGlass } from './may-break-glass.ts'
@@ -62,46 +61,29 @@ interface DialogProps {
 function ReasonDialog({ id, onOpened, onClose }: DialogProps) {
   const { config } = useSession()
   const [reason, setReason] = useState('')
-  const formId = useId()
   const open = useAction(openFax, { onDone: ({ direction }) => onOpened(placeOf[direction]) })
   const given = reason.trim()
-  const isEnough = given.length >= shortestReason
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isEnough) open.run({ id, reason: given })
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={open.busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={open.busy} disabled={!isEnough}>
-        Open fax
-      </Button>
-    </>
-  )
   return (
-    <Dialog
+    <FormDialog
       title={`Open fax ${id.slice(0, 8)} with a reason`}
+      verb="Open fax"
+      ready={given.length >= shortestReason}
+      action={open}
+      onSubmit={() => open.run({ id, reason: given })}
       onClose={onClose}
-      dismissable={!open.busy}
-      footer={footer}
     >
-      <form id={formId} className={form.form} onSubmit={submit}>
-        <p>
-          If there is such a fax, you can read it for {config.break_glass_minutes} minutes. Your name and the reason are
-          recorded, and everybody who sees the fax sees them. A try is recorded even when there is no such fax.
-        </p>
-        <TextField
-          label="Reason"
-          help={`${shortestReason} to ${longestReason} characters.`}
-          maxLength={longestReason}
-          autoFocus
-          value={reason}
-          onChange={setReason}
-        />
-        {open.error && <ErrorNotice error={open.error} />}
-      </form>
-    </Dialog>
+      <p>
+        If there is such a fax, you can read it for {config.break_glass_minutes} minutes. Your name and the reason are
+        recorded, and everybody who sees the fax sees them. A try is recorded even when there is no such fax.
+      </p>
+      <TextField
+        label="Reason"
+        help={`${shortestReason} to ${longestReason} characters.`}
+        maxLength={longestReason}
+        autoFocus
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
   )
 }

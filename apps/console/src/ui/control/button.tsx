@@ -1,3 +1,4 @@
+import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps, MouseEvent } from 'react'
 import styles from './button.module.css'
 
@@ -7,6 +8,8 @@ interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
   /** While the work runs: shown, announced, and pressing again does nothing. */
   busy?: boolean
   disabled?: boolean
+  /** Stands before the words. */
+  icon?: Icon | undefined
 }
 
 /**
@@ -14,7 +17,15 @@ interface Props extends Omit<ComponentProps<'button'>, 'disabled'> {
  *
  *     <Button tone="primary" busy={send.busy} onClick={() => send.run(fax)}>Send</Button>
  */
-export function Button({ tone = 'plain', busy = false, disabled = false, onClick, children, ...rest }: Props) {
+export function Button({
+  tone = 'plain',
+  busy = false,
+  disabled = false,
+  icon: Shape,
+  onClick,
+  children,
+  ...rest
+}: Props) {
   const press = (event: MouseEvent<HTMLButtonElement>) => {
     if (busy) event.preventDefault()
     else onClick?.(event)
@@ -30,7 +41,10 @@ export function Button({ tone = 'plain', busy = false, disabled = false, onClick
       disabled={disabled}
       onClick={press}
     >
-      <span className={styles.face}>{children}</span>
+      <span className={styles.face}>
+        {Shape && <Shape size="1rem" aria-hidden="true" />}
+        {children}
+      </span>
       {busy && <span className={styles.wheel} aria-hidden="true" />}
     </button>
   )

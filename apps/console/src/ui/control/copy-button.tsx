@@ -30,8 +30,7 @@ export function CopyButton({ text, label = 'Copy', what, tone = 'plain' }: Props
   const Shape = outcome === 'copied' ? IconCheck : outcome === 'refused' ? IconAlert : IconCopy
   return (
     <>
-      <Button tone={tone} onClick={() => void copy()} aria-label={what ? `${label} ${what}` : undefined}>
-        <Shape size="1rem" aria-hidden="true" />
+      <Button icon={Shape} tone={tone} onClick={() => void copy()} aria-label={what ? `${label} ${what}` : undefined}>
         {words}
       </Button>
       <span className="unseen" role="status">

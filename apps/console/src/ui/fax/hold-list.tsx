@@ -16,7 +16,7 @@ export function HoldList({ holds }: { holds: readonly LegalHold[] }) {
           </Chip>
           <span>
             {hold.reason}
-            <span className={styles.quiet}>
+            <span className="muted">
               {` · on ${onSubject(hold)} · ${placedBy(hold)}, `}
               <Time at={hold.placed_at} />
             </span>

@@ -14,7 +14,7 @@ export function Openings({ openings }: { openings: readonly Opening[] }) {
             <span className={styles.who}>
               {name}: {reason}
             </span>
-            <span className={styles.when}>
+            <span className="muted">
               <Time at={at} dated /> to <Time at={until} />
             </span>
           </li>

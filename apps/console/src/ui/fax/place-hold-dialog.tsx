@@ -1,57 +1,42 @@
-import { useId, useState, type ReactNode, type SubmitEvent } from 'react'
-import { Button } from '../control/button.tsx'
-import styles from '../form/fields.module.css'
+import { useState, type ReactNode } from 'react'
 import { TextField } from '../form/text-field.tsx'
-import { ErrorNotice } from '../layout/error-notice.tsx'
-import { Dialog } from '../overlay/dialog.tsx'
+import { FormDialog } from '../overlay/form-dialog.tsx'
 
 interface Props {
   /** Fields that say what the hold is about. */
   children: ReactNode
   /** Whether they are filled in. */
   ready: boolean
-  busy: boolean
-  error: Error | null
+  action: { busy: boolean; error: Error | null }
   onPlace: (reason: string) => void
   onClose: () => void
 }
 
 /** Asks what is to be kept, and why. */
-export function PlaceHoldDialog({ children, ready, busy, error, onPlace, onClose }: Props) {
+export function PlaceHoldDialog({ children, ready, action, onPlace, onClose }: Props) {
   const [reason, setReason] = useState('')
-  const formId = useId()
-  const isWhole = ready && reason.trim() !== ''
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (isWhole) onPlace(reason.trim())
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={busy} disabled={!isWhole}>
-        Place hold
-      </Button>
-    </>
-  )
+  const given = reason.trim()
   return (
-    <Dialog title="Place a legal hold" onClose={onClose} dismissable={!busy} footer={footer}>
-      <form id={formId} className={styles.form} onSubmit={submit}>
-        {children}
-        <TextField
-          label="Reason"
-          help="A case number or who asked for it. It is shown with the hold and recorded in the audit trail."
-          maxLength={500}
-          value={reason}
-          onChange={setReason}
-        />
-        <p>
-          Until the hold is lifted, no retention rule deletes these documents. It doesn’t bring back what was deleted
-          before.
-        </p>
-        {error && <ErrorNotice error={error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Place a legal hold"
+      verb="Place hold"
+      ready={ready && given !== ''}
+      action={action}
+      onSubmit={() => onPlace(given)}
+      onClose={onClose}
+    >
+      {children}
+      <TextField
+        label="Reason"
+        help="A case number or who asked for it. It is shown with the hold and recorded in the audit trail."
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
+      <p>
+        Until the hold is lifted, no retention rule deletes these documents. It doesn’t bring back what was deleted
+        before.
+      </p>
+    </FormDialog>
   )
 }

@@ -14,8 +14,8 @@ interface Props {
   danger?: boolean
   /** False while what was entered cannot be taken. */
   confirmable?: boolean
-  busy?: boolean
-  error?: Error | null
+  /** What is done when it is confirmed, as far as it is under way or has failed. */
+  action?: { busy: boolean; error?: Error | null }
   onConfirm: () => void
   onClose: () => void
 }
@@ -27,8 +27,7 @@ export function Confirm({
   verb,
   danger = false,
   confirmable = true,
-  busy = false,
-  error,
+  action: { busy, error } = { busy: false },
   onConfirm,
   onClose,
 }: Props) {

@@ -93,7 +93,7 @@ describe('a dialog that the browser closes by itself', () => {
 
 describe('a question', () => {
   const question = (busy: boolean, confirm = vi.fn(), close = vi.fn()) => (
-    <Confirm title="Revoke?" verb="Revoke" danger busy={busy} onConfirm={confirm} onClose={close}>
+    <Confirm title="Revoke?" verb="Revoke" danger action={{ busy }} onConfirm={confirm} onClose={close}>
       <p>For good.</p>
     </Confirm>
   )

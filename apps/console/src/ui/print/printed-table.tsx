@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useState, type ReactNode } from 'react'
 import { createPortal } from 'react-dom'
 import { beforePrinting } from './print-page.ts'
 import styles from './printed-table.module.css'
@@ -7,14 +7,14 @@ import styles from './printed-table.module.css'
 export interface Sheet {
   caption: string
   heads: readonly string[]
-  rows: readonly (readonly string[])[]
+  rows: readonly { id: string; cells: readonly ReactNode[] }[]
 }
 
 /**
- * A list on paper: every row, not only those drawn on the screen. Made when the page is about to be printed, and seen
- * on paper alone.
+ * A list on paper: every row, not only those drawn on the screen. Made when the page is about to be printed, unless
+ * that shows something else, and seen on paper alone.
  */
-export function PrintedTable({ makeSheet }: { makeSheet: () => Promise<Sheet> }) {
+export function PrintedTable({ makeSheet }: { makeSheet: () => Promise<Sheet | undefined> }) {
   const [sheet, setSheet] = useState<Sheet>()
   const prepare = useEffectEvent(async () => setSheet(await makeSheet()))
   useEffect(() => {
@@ -40,9 +40,9 @@ export function PrintedTable({ makeSheet }: { makeSheet: () => Promise<Sheet> })
         </tr>
       </thead>
       <tbody>
-        {sheet.rows.map((row) => (
-          <tr key={row.join()}>
-            {row.map((cell, at) => (
+        {sheet.rows.map(({ id, cells }) => (
+          <tr key={id}>
+            {cells.map((cell, at) => (
               <td key={sheet.heads[at]}>{cell}</td>
             ))}
           </tr>

@@ -3,7 +3,7 @@ const browsers = [
   ['Edge', /\bEdg(?:e|A|iOS)?\//],
   ['Opera', /\bOPR\//],
   ['Firefox', /\b(?:Firefox|FxiOS)\//],
-  ['Chrome', /\b(?:Chrome|CriOS|HeadlessChrome)\//],
+  ['Chrome', /\b(?:Chrome|Chromium|CriOS|HeadlessChrome)\//],
   ['Safari', /\bSafari\//],
 ] as const
 const systems = [
@@ -11,7 +11,7 @@ const systems = [
   ['iPhone', /iPhone/],
   ['iPad', /iPad/],
   ['Windows', /Windows/],
-  ['macOS', /Mac OS X/],
+  ['macOS', /Mac OS X|Macintosh/],
   ['ChromeOS', /CrOS/],
   ['Linux', /Linux|X11/],
 ] as const

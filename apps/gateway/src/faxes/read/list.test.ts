@@ -6,7 +6,7 @@ import { transact } from '../../db/transact.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { newJob } from '../../testing/fax-desk.ts'
 import { changeCounts } from '../move/counts.ts'
-import { csvCell, exportJobs } from './export.ts'
+import { exportJobs } from './export.ts'
 import { listJobs } from './list.ts'
 import { presentSummary } from './present.ts'
 
@@ -216,21 +216,5 @@ onEachDatabase((open) => {
     const chosen = await text(await exportJobs(database, () => true, { visible: 'all' }, [jobs[1]?.id ?? '']))
     expect(chosen.split('\r\n')).toHaveLength(3)
     expect([failed, chosen].map((csv) => csv.split('\r\n')[1]?.split(',').at(-3))).toEqual(['no', 'yes: not sent'])
-  })
-})
-
-describe('a cell', () => {
-  it.each([
-    ['=1+1', `'=1+1`],
-    ['+49', `'+49`],
-    ['-1', `'-1`],
-    ['@a', `'@a`],
-    ['a,b', '"a,b"'],
-    ['a"b', '"a""b"'],
-    ['a\nb', '"a\nb"'],
-    [null, ''],
-    [3, '3'],
-  ])('%j is written as %j', (value, written) => {
-    expect(csvCell(value)).toBe(written)
   })
 })

@@ -1,5 +1,6 @@
 import { type JobSummary, maxSorted } from '@faxdeck/contract'
 import type { Database } from '../../db/database.ts'
+import { inPages } from '../../db/in-pages.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import type { VisibleFaxes } from '../visible.ts'
@@ -11,6 +12,7 @@ import {
   newestFirst,
   type Order,
   type Place,
+  placeOf,
   readCursor,
   readRefs,
   sortRefs,
@@ -24,6 +26,22 @@ export async function readJobs(db: Database['db'], ids: readonly string[]): Prom
   const rows = await db.selectFrom('fax_jobs').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** Jobs read between two turns of the event loop. */
+const atOnce = 500
+
+/** Every job that fits, newest first, page after page. */
+export async function* refPages(database: Database, filter: JobFilter): AsyncGenerator<JobRef[]> {
+  const order = indexedOrder(filter)
+  if (!filter.q?.trim()) {
+    yield* inPages<JobRef>(atOnce, (last) =>
+      readRefs(database.db, filter, order, { limit: atOnce, after: last && placeOf(last, order) }),
+    )
+    return
+  }
+  const found = sortRefs((await searchJobs(database, filter)).refs, newestFirst)
+  for (let at = 0; at < found.length; at += atOnce) yield found.slice(at, at + atOnce)
 }
 
 interface Found {

@@ -1,6 +1,7 @@
 import { type JobSort, maxSorted } from '@faxdeck/contract'
 import type { Database, Tx } from '../../db/database.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
+import { type Place as PlaceOf, readCursor as readPlace, writeCursor as writePlace } from '../../http/answers/cursor.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { partsOf } from '../visible.ts'
 import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
@@ -21,10 +22,7 @@ export type JobRef = Pick<FaxJobRow, 'id' | (typeof columns)[JobSort]>
 export const refColumns = ['job.id', 'job.created_at', 'job.updated_at', 'job.finished_at', 'job.pages'] as const
 
 /** Where a job stands in an order. */
-export interface Place {
-  value: string | number
-  id: string
-}
+export type Place = PlaceOf<string | number>
 
 export const placeOf = (ref: JobRef, { sort }: Order): Place => ({ value: ref[columns[sort]] ?? '', id: ref.id })
 
@@ -42,19 +40,15 @@ export function sortRefs<R extends JobRef>(refs: readonly R[], order: Order, aft
     .toSorted((a, b) => comparePlaces(placeOf(a, order), placeOf(b, order), order))
 }
 
+const nameOf = ({ sort, direction }: Order) => `${sort} ${direction} `
+
 /** A place as a text that callers give back. It names its order: a place in another one is refused. */
-export const writeCursor = (ref: JobRef, order: Order): string => {
-  const { value, id } = placeOf(ref, order)
-  return Buffer.from([order.sort, order.direction, value, id].join(' ')).toString('base64url')
-}
+export const writeCursor = (ref: JobRef, order: Order): string => writePlace(placeOf(ref, order), nameOf(order))
 
 /** @throws {Problem} `bad_request` */
 export function readCursor(cursor: string, order: Order): Place {
-  const [sort, direction, value, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
-  if (sort !== order.sort || direction !== order.direction || !value || !id) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Start again without a cursor.')
-  }
-  return { value: sort === 'pages' ? Number(value) : value, id }
+  const { value, id } = readPlace(cursor, nameOf(order))
+  return { value: order.sort === 'pages' ? Number(value) : value, id }
 }
 
 const short = (status: JobFilter['status']) => status === 'attention' || status === 'held'

@@ -25,7 +25,7 @@ interface Site {
  * The guards have compared the Origin with our own names, so it is the public address of this console, also behind a proxy.
  * @throws {Problem} `passkey_refused` where browsers know no passkeys
  */
-export function siteOf({ origin = '' }: Headers): Site {
+function siteOf({ origin = '' }: Headers): Site {
   const page = URL.parse(origin)
   if (!page || page.origin !== origin)
     throw new Problem('passkey_refused', 'Your browser does not say where this page came from.')

@@ -4,7 +4,7 @@ import type { Signer } from './provider.ts'
 import type { LoggedOut } from './store.ts'
 
 /** The event of a logout token (OpenID Connect Back-Channel Logout 1.0, section 2.4). */
-export const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
+const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 
 /** How old a token may be. The provider posts it as soon as somebody signs out. */
 export const longestAgeSeconds = 300

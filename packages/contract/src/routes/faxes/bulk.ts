@@ -4,7 +4,7 @@ import { byId, faxId, instant } from '../../shapes.ts'
 import { jobFilter } from './jobs.ts'
 
 /** What can be done with many jobs at once. */
-export const bulkKind = z.enum(['cancel', 'release', 'resend'])
+const bulkKind = z.enum(['cancel', 'release', 'resend'])
 export type BulkKind = z.infer<typeof bulkKind>
 /** At most this many jobs in one bulk action. */
 export const maxBulk = 50_000

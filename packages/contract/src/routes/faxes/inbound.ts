@@ -16,7 +16,7 @@ import {
 } from '../../shapes.ts'
 
 /** `waiting`: announced, its document not stored yet. */
-export const inboundStatus = z.enum(['waiting', 'received', 'failed'])
+const inboundStatus = z.enum(['waiting', 'received', 'failed'])
 
 export const inboundFax = z.object({
   id: faxId,

@@ -23,7 +23,7 @@ import { failureKind, faxStatus, heldFax } from './faxes.ts'
 import { jobDirection, jobSort } from './job-order.ts'
 
 /** What a person may do with a job now. */
-export const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
+const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
 export type JobAction = z.infer<typeof jobAction>
 
 export const jobSummary = z.object({
@@ -71,7 +71,7 @@ export const attempt = z.object({
   call: callRecord.nullable(),
 })
 
-export const timelineEntry = z.object({
+const timelineEntry = z.object({
   at: instant,
   event: z.string(),
   /** Plain words: "Busy. Retrying at 14:05, attempt 2 of 4." without the clock time, which is in `until`. */

@@ -14,10 +14,10 @@ import { fax, faxRoutes, quote } from './faxes.ts'
 import { uploadId } from './uploads.ts'
 
 /** Ids of requests that a person decides about: `apr_` and 32 hex characters. */
-export const approvalId = z.string().regex(/^apr_[0-9a-f]{32}$/, 'The id of a request is apr_ and 32 hex characters.')
+const approvalId = z.string().regex(/^apr_[0-9a-f]{32}$/, 'The id of a request is apr_ and 32 hex characters.')
 const byApproval = z.object({ id: approvalId })
 
-export const approvalState = z.enum(['waiting', 'approved', 'refused', 'expired'])
+const approvalState = z.enum(['waiting', 'approved', 'refused', 'expired'])
 export type ApprovalState = z.infer<typeof approvalState>
 
 /** What becomes of a request, as its asker sees it. */
@@ -39,7 +39,7 @@ export const faxRequest = z.object({
 })
 export type FaxRequest = z.infer<typeof faxRequest>
 
-export const requestedFax = faxRequest.extend({
+const requestedFax = faxRequest.extend({
   /** It had been asked for before: this is what became of it, and nothing more is sent. */
   replayed: z.boolean(),
 })

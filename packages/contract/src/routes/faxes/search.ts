@@ -3,7 +3,7 @@ import { route } from '../../route.ts'
 import { byId, faxId, instant, place } from '../../shapes.ts'
 
 /** Where on a page the words stand that were looked for. */
-export const pageMarks = z.object({
+const pageMarks = z.object({
   /** Counted from 1. */
   page: z.number().int(),
   places: z.array(place),
@@ -11,7 +11,7 @@ export const pageMarks = z.object({
 export type PageMarks = z.infer<typeof pageMarks>
 
 /** A fax that was found. */
-export const foundFax = z.object({
+const foundFax = z.object({
   direction: z.enum(['sent', 'received']),
   id: faxId,
   /** The other side's number: masked of a sent fax, as in the list of jobs. */

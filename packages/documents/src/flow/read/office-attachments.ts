@@ -9,7 +9,7 @@ import { type MailKind, readMail } from './read-mail.ts'
 export const maxNesting = 3
 
 /** Each takes LibreOffice seconds; further ones are laid out the built-in way, or named and left out. */
-export const maxOfficeAttachments = 10
+const maxOfficeAttachments = 10
 
 /** PDFs that stand for attachments, by the hash of these. */
 export type LaidOut = Readonly<Record<string, Uint8Array>>

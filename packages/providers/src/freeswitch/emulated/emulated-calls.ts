@@ -1,11 +1,8 @@
-import { type CallPlan, type EmulatedFax, planCall } from '@faxdeck/provider-kit/emulator'
-import { EmulatedDb } from './emulated-db.ts'
+import type { DialedCall, DialedEnd } from '@faxdeck/provider-kit/emulator'
+import type { EmulatedDb } from './emulated-db.ts'
 
 /** A call as originate asked for it. */
-export interface EmulatedCall {
-  uuid: string
-  to: string
-  pagesPath: string
+export interface EmulatedCall extends DialedCall {
   variables: Readonly<Record<string, string>>
 }
 
@@ -15,14 +12,6 @@ export interface EmulatedEvent {
   body?: string
 }
 
-interface Parts {
-  stepMs: number
-  report: (event: EmulatedEvent) => void
-  /** Reads the pages; how many there are, 0 when they cannot be read. */
-  dialled: (call: EmulatedCall) => Promise<number>
-  ended: (uuid: string, facts: Pick<EmulatedFax, 'state' | 'ending' | 'pagesConfirmed' | 'endedAt'>) => void
-}
-
 /** FreeSWITCH's words, as a real one was seen to report them. */
 const unanswered: Readonly<Record<string, string>> = {
   busy: 'USER_BUSY',
@@ -30,96 +19,24 @@ const unanswered: Readonly<Record<string, string>> = {
   bad_number: 'UNALLOCATED_NUMBER',
 }
 
-/** Calls, which end as their number says, with the events of a real FreeSWITCH. */
-export class EmulatedCalls {
-  readonly db = new EmulatedDb()
-  readonly #parts: Parts
-  readonly #up = new Map<string, EmulatedCall>()
-  readonly #tries = new Map<string, number>()
-  readonly #timers = new Set<NodeJS.Timeout>()
-  readonly #reading = new Set<Promise<number>>()
-
-  constructor(parts: Parts) {
-    this.#parts = parts
+/** Runs the hook of a call that is over; the events with which a real FreeSWITCH would report it. */
+export const endCall =
+  (db: EmulatedDb) =>
+  (call: EmulatedCall, end: DialedEnd): EmulatedEvent[] => {
+    const events = eventsOf(call, end)
+    const hangup = events.find(({ headers }) => headers['Event-Name'] === 'CHANNEL_HANGUP_COMPLETE')
+    // The hook has the variables that the end of the channel is reported with.
+    const [, argument] = /^db::(.*)$/.exec(call.variables.api_hangup_hook ?? '') ?? []
+    if (argument !== undefined)
+      db.run(argument.replace(/\$\{(\w+)\}/g, (_, name: string) => hangup?.headers[`variable_${name}`] ?? ''))
+    return events
   }
-
-  plan(to: string): CallPlan {
-    const before = this.#tries.get(to) ?? 0
-    this.#tries.set(to, before + 1)
-    return planCall(to, before)
-  }
-
-  isUp(uuid: string): boolean {
-    return this.#up.has(uuid)
-  }
-
-  async dial(call: EmulatedCall, plan: CallPlan): Promise<void> {
-    this.#up.set(call.uuid, call)
-    const reading = this.#parts.dialled(call)
-    this.#reading.add(reading)
-    const pages = await reading.finally(() => this.#reading.delete(reading))
-    const ending = plan.answer === 'bad_number' ? 'bad_number' : plan.ending
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer)
-      this.#end(call, ending, pages, plan.callbacks)
-    }, plan.length * this.#parts.stepMs)
-    this.#timers.add(timer)
-  }
-
-  /** Ends a call as `uuid_kill` would. */
-  kill(uuid: string): void {
-    const call = this.#up.get(uuid)
-    if (call) this.#end(call, 'cancelled', 1, 'ordinary')
-  }
-
-  async close(): Promise<void> {
-    await Promise.allSettled(this.#reading)
-    for (const timer of this.#timers) clearTimeout(timer)
-    this.#up.clear()
-  }
-
-  #end(call: EmulatedCall, ending: string, pages: number, callbacks: CallPlan['callbacks']): void {
-    if (!this.#up.delete(call.uuid)) return
-    const delivered = ['delivered', 'unknown_word'].includes(ending) && pages > 0
-    const pagesConfirmed = delivered ? pages : ending === 'partial' ? 1 : 0
-    const reported = ending === 'busy' || ending === 'no_answer' || ending === 'cancelled' ? ending : 'partial'
-    this.#parts.ended(call.uuid, {
-      state: 'ended',
-      ending: delivered ? 'delivered' : reported,
-      pagesConfirmed,
-      endedAt: new Date(),
-    })
-    const events = eventsOf(call, { cause: unanswered[ending], delivered, pagesConfirmed, readable: pages > 0 })
-    let isNoted = false
-    for (const event of callbacks === 'muddled' ? [...events.toReversed(), ...events] : events) {
-      if (!isNoted && event.headers['Event-Name'] === 'CHANNEL_HANGUP_COMPLETE') {
-        this.#runHook(call, event.headers)
-        isNoted = true
-      }
-      if (callbacks !== 'none') this.#parts.report(event)
-    }
-  }
-
-  /** The hook runs before the end of the channel is reported, with the variables it has then. */
-  #runHook({ variables }: EmulatedCall, hangup: EmulatedEvent['headers']): void {
-    const [, argument] = /^db::(.*)$/.exec(variables.api_hangup_hook ?? '') ?? []
-    if (argument === undefined) return
-    this.db.run(argument.replace(/\$\{(\w+)\}/g, (_, name: string) => hangup[`variable_${name}`] ?? ''))
-  }
-}
-
-interface Outcome {
-  /** Set when nobody answered. */
-  cause: string | undefined
-  delivered: boolean
-  pagesConfirmed: number
-  readable: boolean
-}
 
 const causeOf = (cause: string) => ({ 'Hangup-Cause': cause, variable_hangup_cause: cause })
 
-function eventsOf({ uuid, to, variables }: EmulatedCall, outcome: Outcome): EmulatedEvent[] {
-  const { cause, delivered, pagesConfirmed, readable } = outcome
+function eventsOf({ id: uuid, to, variables }: EmulatedCall, end: DialedEnd): EmulatedEvent[] {
+  const { delivered, pagesConfirmed } = end
+  const cause = unanswered[end.ending]
   const of = Object.entries(variables).map(([name, value]) => [`variable_${name}`, value] as const)
   const channel = { 'Unique-ID': uuid, 'Caller-Destination-Number': to, ...Object.fromEntries(of) }
   const job = { 'Event-Name': 'BACKGROUND_JOB', 'Job-UUID': uuid, 'Job-Command': 'originate' }
@@ -133,7 +50,7 @@ function eventsOf({ uuid, to, variables }: EmulatedCall, outcome: Outcome): Emul
   const answered = { ...hangup, ...causeOf('NORMAL_CLEARING'), variable_answer_epoch: '1795238901' }
   const began = { headers: job, body: `+OK ${uuid}\n` }
   // A file that cannot be read ends the application at once, without a result.
-  if (!readable) return [began, { headers: answered }]
+  if (end.pages === 0) return [began, { headers: answered }]
   const result = {
     success: delivered ? '1' : '0',
     'result-code': delivered ? '0' : '49',

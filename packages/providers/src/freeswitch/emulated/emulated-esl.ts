@@ -1,38 +1,29 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { type EmulatedEngine, EngineSession } from '@faxdeck/provider-kit/emulator'
 import { shippedDialplan } from '../received.ts'
-import type { EmulatedCalls, EmulatedEvent } from './emulated-calls.ts'
+import type { EmulatedCall, EmulatedEvent } from './emulated-calls.ts'
+import type { EmulatedDb } from './emulated-db.ts'
 
 interface Parts {
   password: string
   gateway: string
-  calls: EmulatedCalls
+  engine: EmulatedEngine<EmulatedCall, EmulatedEvent>
+  db: EmulatedDb
   latencyMs: number
 }
 
 const farewell = 'Disconnected, goodbye.\nSee you at ClueCon! http://www.cluecon.com/\n'
 
-/** One connection to the emulated event socket. Every message travels in two pieces, as it may on a real network. */
-export class EmulatedEsl {
-  readonly #socket: Socket
+/** One connection to the emulated event socket. */
+export class EmulatedEsl extends EngineSession<EmulatedEvent> {
   readonly #parts: Parts
   #isIn = false
   #listens = false
-  #unread = ''
-  #work = Promise.resolve()
 
   constructor(socket: Socket, parts: Parts) {
-    this.#socket = socket
+    super(socket, { greeting: 'Content-Type: auth/request\n\n', blank: '\n', latencyMs: parts.latencyMs })
     this.#parts = parts
-    socket.setNoDelay(true)
-    socket.on('error', () => undefined)
-    socket.on('data', (piece: Buffer) => this.#read(piece.toString('utf8')))
-    socket.write('Content-Type: auth/request\n\n')
-  }
-
-  close(): void {
-    this.#socket.destroy()
   }
 
   report({ headers, body }: EmulatedEvent): void {
@@ -40,29 +31,15 @@ export class EmulatedEsl {
     const lines = Object.entries(headers).map(([name, value]) => `${name}: ${encodeURIComponent(value)}\n`)
     const own = body === undefined ? '' : `Content-Length: ${Buffer.byteLength(body)}\n`
     const text = `${lines.join('')}${own}\n${body ?? ''}`
-    this.#write(`Content-Length: ${Buffer.byteLength(text)}\nContent-Type: text/event-plain\n\n${text}`)
-  }
-
-  #write(text: string): void {
-    const middle = text.length >> 1
-    this.#socket.write(text.slice(0, middle))
-    this.#socket.write(text.slice(middle))
+    this.write(`Content-Length: ${Buffer.byteLength(text)}\nContent-Type: text/event-plain\n\n${text}`)
   }
 
   #reply(text: string): void {
-    this.#write(`Content-Type: command/reply\nReply-Text: ${text}\n\n`)
+    this.write(`Content-Type: command/reply\nReply-Text: ${text}\n\n`)
   }
 
-  #read(piece: string): void {
-    this.#unread += piece
-    const parts = this.#unread.split('\n\n')
-    this.#unread = parts.pop() ?? ''
-    for (const part of parts) this.#work = this.#work.then(() => this.#act(part))
-  }
-
-  async #act(text: string): Promise<void> {
+  protected async act(text: string): Promise<void> {
     const [command = '', ...more] = text.split('\n')
-    await sleep(this.#parts.latencyMs)
     const [, verb = '', rest = ''] = /^(\S+) ?(.*)$/.exec(command) ?? []
     if (verb === 'auth') {
       this.#logIn(rest)
@@ -92,13 +69,13 @@ export class EmulatedEsl {
     this.#isIn = password === this.#parts.password
     this.#reply(this.#isIn ? '+OK accepted' : '-ERR invalid')
     if (this.#isIn) return
-    this.#socket.end(
+    this.socket.end(
       `Content-Type: text/disconnect-notice\nContent-Length: ${Buffer.byteLength(farewell)}\n\n${farewell}`,
     )
   }
 
   #api(command: string): void {
-    const { calls, gateway } = this.#parts
+    const { engine, db, gateway } = this.#parts
     const [verb = '', uuid = ''] = command.split(' ')
     let body = '-ERR command not found\n'
     if (verb === 'uptime') body = '42\n'
@@ -106,20 +83,20 @@ export class EmulatedEsl {
     if (verb === 'global_getvar' && uuid === 'faxdeck_dialplan') body = shippedDialplan
     if (verb === 'xml_locate') body = '<configuration name="lua.conf"/>'
     if (verb === 'system') body = command.split(' && echo ')[1] ?? ''
-    if (verb === 'db') body = calls.db.run(uuid)
-    if (verb === 'uuid_exists') body = String(calls.isUp(uuid))
-    if (verb === 'uuid_kill') body = calls.isUp(uuid) ? '+OK\n' : '-ERR No such channel!\n'
+    if (verb === 'db') body = db.run(uuid)
+    if (verb === 'uuid_exists') body = String(engine.find(uuid) !== undefined)
+    if (verb === 'uuid_kill') body = engine.find(uuid) ? '+OK\n' : '-ERR No such channel!\n'
     if (command.startsWith('sofia xmlstatus gateway ')) {
       body = command.endsWith(` ${gateway}`) ? '<gateway>\n</gateway>\n' : 'Invalid Gateway!\n'
     }
-    this.#write(`Content-Type: api/response\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`)
-    if (verb === 'uuid_kill') calls.kill(uuid)
+    this.write(`Content-Type: api/response\nContent-Length: ${Buffer.byteLength(body)}\n\n${body}`)
+    if (verb === 'uuid_kill') engine.hangUp(uuid)
   }
 
   async #background(command: string, job: string): Promise<void> {
-    const { calls, gateway } = this.#parts
+    const { engine, gateway } = this.#parts
     const accepted = () =>
-      this.#write(`Content-Type: command/reply\nReply-Text: +OK Job-UUID: ${job}\nJob-UUID: ${job}\n\n`)
+      this.write(`Content-Type: command/reply\nReply-Text: +OK Job-UUID: ${job}\nJob-UUID: ${job}\n\n`)
     const parts = /^originate \{(.*)\}sofia\/gateway\/([\w.-]+)\/(\+?\d+) &txfax\((.+)\)$/.exec(command)
     const [, set = '', through = '', to = '', pagesPath = ''] = parts ?? []
     const pairs = [...set.matchAll(/(\w+)='?([^',]*)'?/g)].map(([, name = '', value = '']) => [name, value] as const)
@@ -133,15 +110,15 @@ export class EmulatedEsl {
       fail(parts ? 'INVALID_GATEWAY' : 'USAGE')
       return
     }
-    const plan = calls.plan(to)
+    const plan = engine.plan(to)
     if (plan.answer === 'silence') return
     if (plan.answer === 'server_error') {
       this.#reply('-ERR no reply')
       return
     }
-    const call = { uuid: variables.origination_uuid ?? job, to, pagesPath, variables }
+    const call = { id: variables.origination_uuid ?? job, to, pagesPath, variables }
     if (plan.answer !== 'lost') accepted()
-    await calls.dial(call, plan)
-    if (plan.answer === 'lost') this.#socket.destroy()
+    await engine.dial(call, plan)
+    if (plan.answer === 'lost') this.socket.destroy()
   }
 }

@@ -6,7 +6,7 @@ export type ConfLine = readonly [name: string, value: string | number | null] | 
  * another setting, and `>` right after the equals sign would be taken for a part of it.
  * @throws {Error} for a value that no configuration file can hold
  */
-export function confLine(name: string, value: string | number): string {
+function confLine(name: string, value: string | number): string {
   const text = String(value)
   if (/\p{Cc}/u.test(text)) throw new Error(`The value of ${name} holds a control character.`)
   return `${name} = ${text.replaceAll(';', '\\;')}`

@@ -86,7 +86,7 @@ export class TestCalls {
 }
 
 /** Reads `CHANNEL(rtcp,all)`; undefined where no audio was counted. */
-export function readQuality(text: string): Quality | undefined {
+function readQuality(text: string): Quality | undefined {
   const values = new Map(text.split(';').map((part) => part.split('=', 2) as [string, string]))
   const [lost, received, jitter] = ['lp', 'rxcount', 'rxjitter'].map((name) => Number(values.get(name)))
   if (lost === undefined || jitter === undefined || !received) return undefined

@@ -22,7 +22,7 @@ const usualPlaces = [
 const triplets = ['x86_64-linux-gnu', 'aarch64-linux-gnu', 'arm-linux-gnueabihf']
 const versionWithinMs = 5000
 
-export const howToInstall =
+const howToInstall =
   'Install it with "apt install asterisk" (Debian, Ubuntu; Debian 13 or newer, Ubuntu 24.04 or newer), "dnf install asterisk asterisk-pjsip asterisk-fax" with EPEL (RHEL), or "apk add asterisk asterisk-fax" (Alpine).'
 
 /**

@@ -27,12 +27,12 @@ export function JobActions({ job, actions, onClose }: Props) {
         </Button>
       )}
       <Button
+        icon={IconDownload}
         busy={download.busy}
         disabled={!job.document_kept}
         title={job.document_kept ? undefined : whyNoDocument(job.document_missing)}
         onClick={() => download.run(undefined)}
       >
-        <IconDownload size="1rem" aria-hidden="true" />
         Download PDF
       </Button>
     </>

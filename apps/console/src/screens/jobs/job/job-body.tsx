@@ -8,7 +8,6 @@ import { whyNoDocument } from '../../../ui/words/document-words.ts'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { FoundOn } from '../../../ui/layout/found-on.tsx'
 import { Attempts } from './attempts.tsx'
-import { DuplicateNotice } from './duplicate-notice.tsx'
 import styles from './job-body.module.css'
 import { HeldNotice } from './held-notice.tsx'
 import { JobFacts } from './job-facts.tsx'
@@ -16,7 +15,7 @@ import { Openings } from '../../../ui/fax/openings.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
 import { Outcome } from './outcome.tsx'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
-import { PartialNotice } from './partial-notice.tsx'
+import { SeenNotice } from './seen-notice.tsx'
 import { type JobDetail, loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
 import { Timeline } from './timeline.tsx'
 import { UncertainChoices } from './uncertain-choices.tsx'
@@ -36,12 +35,6 @@ function headline({ file_name: name, pages, cover }: Job): string {
   return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
 }
 
-/** What is said of a fax that has ended and still needs a person. */
-const notices: Partial<Record<Job['status'], typeof PartialNotice>> = {
-  SUCCESS: DuplicateNotice,
-  FAILED: PartialNotice,
-}
-
 const hasEnded = ({ status }: Job) => status === 'SUCCESS' || status === 'FAILED'
 
 /** The details of a job: what needs a person, its pages, its story, its facts. */
@@ -51,7 +44,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
   const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, openUntil === undefined ? find : ''))
   const { refresh, cancel, resend, resolve, download, receipt } = actions
   const { may } = useSession()
-  const Notice = notices[job.status]
+  const { status } = job
   const waitsForOthers = job.actions.includes('resolve') && !may('handle_faxes')
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
@@ -62,8 +55,14 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
       {waitsForOthers && <Note>{job.error} Somebody who handles all faxes decides what becomes of it.</Note>}
       {job.actions.includes('resolve') &&
         !waitsForOthers &&
-        (Notice ? (
-          <Notice sentence={job.error} busy={resolve.busy} error={resolve.error} onChoose={resolve.run} />
+        (status === 'SUCCESS' || status === 'FAILED' ? (
+          <SeenNotice
+            status={status}
+            sentence={job.error}
+            busy={resolve.busy}
+            error={resolve.error}
+            onChoose={resolve.run}
+          />
         ) : (
           <UncertainChoices
             busy={resolve.busy}

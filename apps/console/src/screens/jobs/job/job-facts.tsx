@@ -1,13 +1,13 @@
 import type { Job } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { providerName, providersQuery } from '../../../api/providers.ts'
 import { useGroupName } from '../../../api/groups.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { codesInWords } from '../../../ui/words/codes-in-words.ts'
 import { useSession } from '../../../shell/session/session.ts'
 import { CopyButton } from '../../../ui/control/copy-button.tsx'
+import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
 import { StatusChip } from '../../../ui/fax/status-chip.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -28,7 +28,7 @@ export function JobFacts({ job, onOpen }: Props) {
   const { go } = useSession()
   const group = useGroupName(job.group_id)
   const { data: providers } = useQuery(providersQuery)
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [
       'Job ID',
       <span key="id" className={styles.id}>
@@ -69,14 +69,5 @@ export function JobFacts({ job, onOpen }: Props) {
       </Button>,
     ])
   }
-  return (
-    <dl className={styles.facts}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }

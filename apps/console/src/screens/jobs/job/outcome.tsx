@@ -22,7 +22,7 @@ export function Outcome({ job, actions }: Props) {
     <section aria-label="Outcome" className={styles.outcome}>
       <FaxStatusChip fax={job} />
       {words && <p className={styles.sentence}>{words.sentence}</p>}
-      {words?.next && <p className={styles.next}>{words.next}</p>}
+      {words?.next && <p className="muted">{words.next}</p>}
       <NextSteps job={job} actions={actions} />
     </section>
   )
@@ -59,8 +59,7 @@ function NextSteps({ job, actions }: Props) {
         <Confirm
           title="Release this fax?"
           verb="Release"
-          busy={release.busy}
-          error={release.error}
+          action={release}
           onConfirm={() => release.run(undefined)}
           onClose={() => setReleasing(false)}
         >

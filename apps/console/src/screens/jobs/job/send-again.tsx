@@ -18,8 +18,7 @@ export function SendAgain({ job, resend, onClose }: Props) {
     <Confirm
       title={isLossy ? 'Send it with the lost writing?' : 'Send this fax again?'}
       verb={isLossy ? 'Send anyway' : 'Send again'}
-      busy={resend.busy}
-      error={resend.error}
+      action={resend}
       onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
       onClose={onClose}
     >

@@ -64,8 +64,7 @@ export function UncertainChoices({ busy, error, onChoose, onDismiss }: Props) {
         <Confirm
           title={asked.question}
           verb={asked.label}
-          busy={busy}
-          error={error}
+          action={{ busy, error }}
           onConfirm={() => onChoose(asked.outcome)}
           onClose={close}
         >

@@ -97,8 +97,7 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
       title={bulkQuestions[action](countFaxes(count))}
       verb={isOutdated ? 'Count again' : verb}
       danger={action === 'cancel'}
-      busy={start.busy}
-      error={start.error}
+      action={start}
       onConfirm={isOutdated ? onAgain : () => start.run(plan)}
       onClose={onClose}
     >

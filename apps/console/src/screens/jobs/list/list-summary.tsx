@@ -44,7 +44,7 @@ export function ListSummary({ jobs, filter, chosen, counted, onClear }: Props) {
         />
       ) : (
         counted && (
-          <p role="status" className={styles.total}>
+          <p role="status" className="muted">
             {counted.total_is_minimum && 'More than '}
             {grouped(counted.total)} {counted.total === 1 ? 'fax' : 'faxes'}
           </p>

@@ -1,8 +1,7 @@
 import { useState } from 'react'
-import { Button } from '../../../ui/control/button.tsx'
 import { IconViews } from '../../../ui/control/icons.ts'
 import { TextField } from '../../../ui/form/text-field.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { usePreference } from '../../../ui/use-preference.ts'
 import { blankFilter, readFilter, writeFilter, type FilterFields } from './job-filter.ts'
@@ -79,34 +78,24 @@ function NameDialog({ taken, hasSearch, onName, onClose }: NameProps) {
   const [typed, setTyped] = useState('')
   const name = typed.trim()
   const wrong = taken.includes(name) ? 'A view has this name already. Choose another.' : undefined
-  const save = () => name && !wrong && onName(name)
-  const footer = (
-    <>
-      <Button onClick={onClose}>Cancel</Button>
-      <Button tone="primary" disabled={!name || wrong !== undefined} onClick={save}>
-        Save view
-      </Button>
-    </>
-  )
   const help = `Saved in this browser.${hasSearch ? ' The search text is not saved: it may name a person.' : ''}`
   return (
-    <Dialog title="Save this view" onClose={onClose} footer={footer}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          save()
-        }}
-      >
-        <TextField
-          label="Name"
-          help={help}
-          wrong={wrong}
-          maxLength={longestName}
-          autoFocus
-          value={typed}
-          onChange={setTyped}
-        />
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Save this view"
+      verb="Save view"
+      ready={name !== '' && wrong === undefined}
+      onSubmit={() => onName(name)}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        help={help}
+        wrong={wrong}
+        maxLength={longestName}
+        autoFocus
+        value={typed}
+        onChange={setTyped}
+      />
+    </FormDialog>
   )
 }

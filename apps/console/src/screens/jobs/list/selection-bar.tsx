@@ -84,8 +84,7 @@ export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
           title={bulkQuestions[plan.action](countFaxes(plan.jobs.length))}
           verb={bulkWords[plan.action].verb}
           danger={plan.action === 'cancel'}
-          busy={change.busy}
-          error={change.error}
+          action={change}
           onConfirm={() => change.run(plan)}
           onClose={() => setPlan(undefined)}
         >

@@ -15,9 +15,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   if (error) return <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
   if (data.attempts.length === 0) {
-    return delivery.tries === 0 ? null : (
-      <p className={styles.quiet}>The attempts at older deliveries were not recorded.</p>
-    )
+    return delivery.tries === 0 ? null : <p className="muted">The attempts at older deliveries were not recorded.</p>
   }
   return (
     <section className={styles.attempts} aria-labelledby="attempts-title">
@@ -40,7 +38,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
       <div className={styles.head}>
         <Time at={at} seconds />
         <span>{status === null ? error : `HTTP ${status}`}</span>
-        <span className={styles.quiet}>{grouped(ms)} ms</span>
+        <span className="muted">{grouped(ms)} ms</span>
       </div>
       {body !== null && <pre tabIndex={0}>{body}</pre>}
     </>

@@ -41,7 +41,7 @@ export function Deliveries({ webhook, ending, state, onState, opened, onOpen }: 
       <div className={styles.head}>
         <div>
           <h2 id="deliveries-title">Deliveries</h2>
-          <p className={styles.quiet}>
+          <p className="muted">
             The last 1,000, kept for 30 days. A failed delivery is retried eight times over about a day.
           </p>
         </div>

@@ -1,11 +1,12 @@
 import type { WebhookDelivery } from '@faxdeck/contract'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useSession } from '../../../shell/session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { CodeBlock } from '../../../ui/layout/code-block.tsx'
 import { CopyButton } from '../../../ui/control/copy-button.tsx'
 import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { Attempts } from './attempts.tsx'
@@ -20,7 +21,7 @@ interface Props {
   onClose: () => void
 }
 
-function factsOf(delivery: WebhookDelivery): [string, ReactNode][] {
+function factsOf(delivery: WebhookDelivery): Fact[] {
   const { id, tries, response_status: status, next_try_at: next, last_try_at: last, error, created_at } = delivery
   return [
     ['State', <DeliveryChip key="state" {...delivery} />],
@@ -57,14 +58,7 @@ export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       {failure && <ErrorNotice error={failure} />}
       {!canReplay && <Note>Resume the webhook to replay its deliveries.</Note>}
-      <dl className={styles.facts} aria-live="polite">
-        {factsOf(delivery).map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList live facts={factsOf(delivery)} />
       <Attempts delivery={delivery} />
       <CodeBlock title="Payload, without documents or phone numbers" what="payload" code={readablePayload(delivery)} />
     </Dialog>

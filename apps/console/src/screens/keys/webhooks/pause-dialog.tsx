@@ -23,8 +23,7 @@ export function PauseDialog({ webhook, onClose }: Props) {
     <Confirm
       title={`Pause the webhook ${webhookName(webhook)}?`}
       verb="Pause"
-      busy={pause.busy}
-      error={pause.error}
+      action={pause}
       onConfirm={() => pause.run({ id: webhook.id, enabled: false })}
       onClose={onClose}
     >

@@ -34,8 +34,7 @@ export function RemoveDialog({ webhook, onClose, onRemoving, onRemoved }: Props)
       title={`Remove the webhook ${webhookName(webhook)}?`}
       verb="Remove"
       danger
-      busy={remove.busy}
-      error={remove.error}
+      action={remove}
       onConfirm={() => remove.run(webhook.id)}
       onClose={onClose}
     >

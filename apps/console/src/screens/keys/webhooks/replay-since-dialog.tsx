@@ -46,8 +46,7 @@ export function ReplaySinceDialog({ webhook, onClose }: Props) {
     <Confirm
       title={`Replay deliveries of ${webhookName(webhook)}?`}
       verb="Replay"
-      busy={replay.busy}
-      error={replay.error}
+      action={replay}
       confirmable={!wrong}
       onConfirm={() => replay.run({ id: webhook.id, since: new Date(at).toISOString(), messages })}
       onClose={onClose}

@@ -36,8 +36,7 @@ export function RotateSecretDialog({ webhook, onClose, onRotated }: Props) {
     <Confirm
       title={`Rotate the secret of ${webhookName(webhook)}?`}
       verb="Rotate"
-      busy={rotate.busy}
-      error={rotate.error}
+      action={rotate}
       onConfirm={() => rotate.run({ id: webhook.id, keepHours: Number(keepHours) })}
       onClose={onClose}
     >

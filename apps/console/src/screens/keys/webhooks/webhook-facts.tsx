@@ -1,6 +1,6 @@
 import type { Webhook } from '@faxdeck/contract'
-import type { ReactNode } from 'react'
 import { CopyButton } from '../../../ui/control/copy-button.tsx'
+import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { WebhookChip } from './state-chips.tsx'
@@ -19,7 +19,7 @@ function Secrets({ until }: { until: string | undefined }) {
 /** What a webhook is, and what keeps it from being delivered. */
 export function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { url, events, enabled, disabled_reason: reason, failing_since: failing, created_at } = webhook
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     [
       'Address',
       <span key="address" className={styles.address}>
@@ -44,14 +44,7 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
           Every attempt has failed since <Time at={failing} />. After five days of this the webhook is switched off.
         </Note>
       )}
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactList facts={facts} />
     </div>
   )
 }

@@ -1,10 +1,8 @@
 import type { Webhook, WebhookEvent } from '@faxdeck/contract'
 import { webhookEvents } from '@faxdeck/contract/webhook-events'
-import { useId, useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { Button } from '../../../ui/control/button.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { FormDialog } from '../../../ui/overlay/form-dialog.tsx'
 import form from '../../../ui/form/fields.module.css'
 import { Checkbox } from '../../../ui/form/switch.tsx'
 import { TextField } from '../../../ui/form/text-field.tsx'
@@ -30,7 +28,6 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
   const [url, setUrl] = useState(start.url)
   const [description, setDescription] = useState(start.description ?? '')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(start.events)
-  const formId = useId()
   const saving = useAction(save, {
     refreshes,
     onDone: (saved) => {
@@ -41,46 +38,37 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
   const address = url.trim()
   const fault = addressFault(address)
   const ready = address !== '' && !fault && events.length > 0
-  const submit = (event: SubmitEvent) => {
-    event.preventDefault()
-    if (ready) saving.run({ url: address, description: description.trim() || null, events: [...events] })
-  }
-  const footer = (
-    <>
-      <Button onClick={onClose} disabled={saving.busy}>
-        Cancel
-      </Button>
-      <Button type="submit" form={formId} tone="primary" busy={saving.busy} disabled={!ready}>
-        {verb}
-      </Button>
-    </>
-  )
   return (
-    <Dialog title={title} onClose={onClose} dismissable={!saving.busy} footer={footer}>
-      <form id={formId} className={form.form} onSubmit={submit} noValidate>
-        <TextField
-          label="Address (URL)"
-          type="url"
-          help="Where deliveries are posted. A public https:// address; see the guide to allow private addresses."
-          placeholder="https://hooks.example.com/faxdeck"
-          maxLength={2000}
-          spellCheck={false}
-          autoFocus
-          wrong={fault}
-          value={url}
-          onChange={setUrl}
-        />
-        <EventBoxes chosen={events} onChange={setEvents} />
-        <TextField
-          label="Description (optional)"
-          help="What it is for, such as “Patient records”."
-          maxLength={200}
-          value={description}
-          onChange={setDescription}
-        />
-        {saving.error && <ErrorNotice error={saving.error} />}
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      verb={verb}
+      ready={ready}
+      action={saving}
+      noValidate
+      onSubmit={() => saving.run({ url: address, description: description.trim() || null, events: [...events] })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Address (URL)"
+        type="url"
+        help="Where deliveries are posted. A public https:// address; see the guide to allow private addresses."
+        placeholder="https://hooks.example.com/faxdeck"
+        maxLength={2000}
+        spellCheck={false}
+        autoFocus
+        wrong={fault}
+        value={url}
+        onChange={setUrl}
+      />
+      <EventBoxes chosen={events} onChange={setEvents} />
+      <TextField
+        label="Description (optional)"
+        help="What it is for, such as “Patient records”."
+        maxLength={200}
+        value={description}
+        onChange={setDescription}
+      />
+    </FormDialog>
   )
 }
 

@@ -31,8 +31,7 @@ export function WebhookPage({ id, onLeave, onRemoved }: Props) {
     button?.focus({ preventScroll: true })
   }, [])
   const back = (
-    <Button ref={arrive} tone="quiet" onClick={onLeave}>
-      <IconChevronLeft size="1rem" aria-hidden="true" />
+    <Button icon={IconChevronLeft} ref={arrive} tone="quiet" onClick={onLeave}>
       All keys and webhooks
     </Button>
   )

@@ -35,8 +35,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
     ;(opener ?? title.current)?.focus()
   }, [left])
   const add = (
-    <Button onClick={onAdd}>
-      <IconPlus size="1rem" aria-hidden="true" />
+    <Button icon={IconPlus} onClick={onAdd}>
       Add Webhook
     </Button>
   )
@@ -47,7 +46,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
           <h2 ref={title} id="webhooks-title" tabIndex={-1}>
             Webhooks
           </h2>
-          <p className={styles.quiet}>
+          <p className="muted">
             Notify your systems of fax events. <Guide />
           </p>
         </div>

@@ -12,7 +12,7 @@ interface Props {
 }
 
 function LastDelivery({ row: { last_delivery: last } }: { row: ListedWebhook }) {
-  if (!last) return <span className={styles.quiet}>Nothing sent yet</span>
+  if (!last) return <span className="muted">Nothing sent yet</span>
   return (
     <span className={styles.row}>
       <DeliveryChip {...last} />

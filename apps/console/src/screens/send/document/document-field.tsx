@@ -121,8 +121,8 @@ function DropZone({ isOver, limitMb, wrong, onTake }: DropZoneProps) {
           <p>
             Drop a file here, paste it, or <span className={styles.choose}>choose one</span>
           </p>
-          <p className={styles.kinds}>PDF, TXT, Markdown, CSV, Word, email, HTML or picture · up to {limitMb} MB</p>
-          <p className={styles.kinds}>Excel and PowerPoint where LibreOffice is installed on the gateway</p>
+          <p className="quiet">PDF, TXT, Markdown, CSV, Word, email, HTML or picture · up to {limitMb} MB</p>
+          <p className="quiet">Excel and PowerPoint where LibreOffice is installed on the gateway</p>
           <input
             {...names}
             type="file"

@@ -28,7 +28,7 @@ function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
           <li key={at}>{line}</li>
         ))}
       </ul>
-      {more > 0 && <p className={styles.more}>{grouped(more)} more</p>}
+      {more > 0 && <p className="muted">{grouped(more)} more</p>}
     </section>
   )
 }

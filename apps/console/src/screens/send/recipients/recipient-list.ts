@@ -10,7 +10,7 @@ import {
 import { grouped } from '../../../ui/words/grouped.ts'
 
 /** Up to so many numbers are faxes of their own; more are one broadcast, shown as a summary. */
-export const maxChips = 10
+const maxChips = 10
 
 /** A list of numbers, too many to show each. */
 export interface RecipientList {

@@ -24,7 +24,7 @@ export function SplitPlan({ draft, country, onChoose }: Props) {
   if (!data) {
     return (
       <div className={styles.reading} role="status">
-        <p className={styles.quiet}>Reading the separator sheets. A long scan takes a while.</p>
+        <p className="muted">Reading the separator sheets. A long scan takes a while.</p>
         <Skeleton lines={2} height={2} />
       </div>
     )
@@ -46,7 +46,7 @@ export function SplitPlan({ draft, country, onChoose }: Props) {
           </li>
         ))}
       </ol>
-      <p className={styles.quiet}>Check that every page goes to the right number. The separator sheets are not sent.</p>
+      <p className="muted">Check that every page goes to the right number. The separator sheets are not sent.</p>
       <LostWriting notes={notes} chosen={draft.unreadable} isDrawnHere={isDrawnHere} onChoose={onChoose} />
     </section>
   )

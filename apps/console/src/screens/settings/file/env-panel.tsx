@@ -46,10 +46,10 @@ export function EnvPanel({ file, unsaved }: Props) {
       <div className={styles.buttons}>
         <CopyButton text={content} what={fileName} />
         <Button
+          icon={IconDownload}
           disabled={content === ''}
           onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}
         >
-          <IconDownload size="1rem" aria-hidden="true" />
           Download
         </Button>
       </div>

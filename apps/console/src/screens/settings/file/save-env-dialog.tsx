@@ -20,8 +20,7 @@ export function SaveEnvDialog({ file }: { file: EnvFile }) {
     <Confirm
       title="Save .env to server?"
       verb="Save"
-      busy={file.persist.busy}
-      error={file.persist.error}
+      action={file.persist}
       onConfirm={file.save}
       onClose={file.closePlan}
     >

@@ -10,7 +10,7 @@ export function Snippets({ snippets }: { snippets: readonly Snippet[] }) {
   return snippets.map(({ title, where, code }) => (
     <div key={title} className={styles.part}>
       <h3>{title}</h3>
-      <p className={styles.purpose}>{where}</p>
+      <p className="quiet">{where}</p>
       <CodeBlock title={title} code={code.replaceAll('{base_url}', gatewayAddress)} />
     </div>
   ))

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { databaseQuery } from '../../../api/overview.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { Confirm } from '../../../ui/overlay/confirm.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
-import { databaseQuery, persistentDatabase, staleAfterSaving, switchToPersistent, type Saved } from '../queries.ts'
+import { persistentDatabase, staleAfterSaving, switchToPersistent, type Saved } from '../queries.ts'
 import { PlainCode } from '../../../ui/layout/code-block.tsx'
 import styles from '../settings.module.css'
 
@@ -45,7 +46,7 @@ function SwitchDialog({ onSaved, onClose }: Props & { onClose: () => void }) {
     <Confirm
       title="Use the persistent database?"
       verb="Use it"
-      busy={change.busy}
+      action={{ busy: change.busy }}
       onConfirm={() => change.run(undefined)}
       onClose={onClose}
     >

@@ -41,7 +41,7 @@ export function DrawSecret({ setting }: { setting: DescribedSetting }) {
           title={`Replace “${setting.label}”?`}
           verb="Replace"
           danger
-          busy={draw.busy}
+          action={{ busy: draw.busy }}
           onConfirm={() => draw.run(undefined)}
           onClose={close}
         >

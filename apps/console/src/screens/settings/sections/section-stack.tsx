@@ -5,7 +5,6 @@ import { ProviderPanel } from './provider-panel.tsx'
 import { settingsQuery, type Saved } from '../queries.ts'
 import { SectionPanel } from './section-panel.tsx'
 import { databasePart, providerSections, sectionsOf } from './sections.ts'
-import styles from '../settings.module.css'
 import { StorageCheck } from './storage-check.tsx'
 import { TunnelSection } from '../tunnel/tunnel-section.tsx'
 
@@ -44,9 +43,7 @@ function StoragePanel({ section }: { section: ReturnType<typeof sectionsOf>['sto
   return (
     <SectionPanel section={{ ...section, parts }}>
       {isS3 && needed && <StorageCheck unsaved={isUnsaved(form, section)} />}
-      {isS3 && !needed && (
-        <p className={styles.purpose}>The inbound provider stores nothing here, so S3 is not needed.</p>
-      )}
+      {isS3 && !needed && <p className="quiet">The inbound provider stores nothing here, so S3 is not needed.</p>}
     </SectionPanel>
   )
 }

@@ -41,7 +41,7 @@ export function StorageCheck({ unsaved }: { unsaved: boolean }) {
       <Button busy={check.busy} onClick={() => check.run(undefined)}>
         Validate S3
       </Button>
-      {unsaved && <p className={styles.purpose}>Unsaved changes are not tested. Apply them first.</p>}
+      {unsaved && <p className="quiet">Unsaved changes are not tested. Apply them first.</p>}
       {check.error && <ErrorNotice error={check.error} what="S3 validation failed" />}
       <div role="status">
         {check.reply && <Note tone={s3Verdict(check.reply).tone}>{s3Verdict(check.reply).words}</Note>}

@@ -3,7 +3,6 @@ import { useWide } from '../../../ui/layout/use-wide.ts'
 import { FoldedSection } from './folded-section.tsx'
 import { sectionId } from '../reveal.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import styles from '../settings.module.css'
 
 interface Props {
   /** What `open` of a visit names. */
@@ -22,7 +21,7 @@ interface Props {
  */
 export function TitledSection({ name, title, purpose, open, unsaved, children }: Props) {
   const wide = useWide()
-  const explained = purpose && <p className={styles.purpose}>{purpose}</p>
+  const explained = purpose && <p className="quiet">{purpose}</p>
   if (!wide) {
     return (
       <FoldedSection name={name} title={title} open={open} unsaved={unsaved}>

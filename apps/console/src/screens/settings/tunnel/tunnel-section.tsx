@@ -1,8 +1,8 @@
 import type { TunnelStatus } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { IconAlert, IconBan, IconHourglass } from '../../../ui/control/icons.ts'
+import { FactList } from '../../../ui/layout/fact-list.tsx'
 import { Skeleton } from '../../../ui/layout/skeleton.tsx'
 import { Chip } from '../../../ui/fax/status-chip.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -50,23 +50,15 @@ function Status({ status }: { status: TunnelStatus }) {
         </Chip>
         {status.error_message && <span>{status.error_message}</span>}
       </div>
-      <dl className={styles.facts}>
-        <Fact name="Kind">{tunnelNames[status.provider]}</Fact>
-        <Fact name="Address here">{status.local_ip ?? '—'}</Fact>
-        <Fact name="Public address">{status.public_url ?? '—'}</Fact>
-        <Fact name="Looked at">
-          <Time at={status.last_checked} seconds />
-        </Fact>
-      </dl>
-    </div>
-  )
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
+      <FactList
+        look="tiles"
+        facts={[
+          ['Kind', tunnelNames[status.provider]],
+          ['Address here', status.local_ip ?? '—'],
+          ['Public address', status.public_url ?? '—'],
+          ['Looked at', <Time key="at" at={status.last_checked} seconds />],
+        ]}
+      />
     </div>
   )
 }

@@ -38,8 +38,7 @@ export function EnvPanel({ plan }: { plan: Plan }) {
           <PlainCode aria-label={fileName}>{content}</PlainCode>
           <div className={styles.row}>
             <CopyButton text={content} what={fileName} />
-            <Button onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}>
-              <IconDownload size="1rem" aria-hidden="true" />
+            <Button icon={IconDownload} onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}>
               Download
             </Button>
           </div>

@@ -48,8 +48,7 @@ export function LineTestPanel({ plan }: { plan: Plan }) {
         <Confirm
           title="Test the line?"
           verb="Test"
-          busy={start.busy}
-          error={start.error}
+          action={start}
           onConfirm={() => start.run(undefined)}
           onClose={() => setAsks(false)}
         >

@@ -84,8 +84,7 @@ function SendQuestion({ plan, question, onClose, onSent }: QuestionProps) {
     <Confirm
       title={`Send a test page to ${question.to}?`}
       verb="Send"
-      busy={send.busy}
-      error={send.error}
+      action={send}
       onConfirm={() => send.run(question)}
       onClose={onClose}
     >

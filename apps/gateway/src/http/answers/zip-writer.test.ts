@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { findUnzip } from './testing/open-export.ts'
+import { findUnzip } from '../../records/testing/open-export.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 it.skipIf(!findUnzip())(
