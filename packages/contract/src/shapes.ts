@@ -79,7 +79,7 @@ export const givenName = (max: number) =>
     .min(1)
     .max(max)
     .refine((name) => !misleading.test(name), {
-      error: 'It holds a character that cannot be seen and may change how it reads. Type it anew.',
+      error: 'It contains an invisible character that may change how it reads. Type it again.',
     })
 const coverText = (max: number) => z.string().trim().max(max, `It has at most ${max} characters`).optional()
 /** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */

@@ -185,7 +185,7 @@ export class Faxdeck {
 
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
-   * restarts of your program. `unreadable` decides anew about pages that lose writing.
+   * restarts of your program. `unreadable` applies again to pages that lose writing.
    */
   resend(
     id: string,

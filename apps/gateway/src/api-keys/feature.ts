@@ -18,7 +18,7 @@ export function createApiKeys(context: GatewayContext, first: BootstrapKey) {
     try {
       first.refresh()
     } catch (error) {
-      log.error({ err: error }, 'The file bootstrap-key cannot be read. The first key stays as it was.')
+      log.error({ err: error }, 'The file bootstrap-key cannot be read. The bootstrap key stays as it was.')
     }
     verifier.forget()
   })

@@ -60,7 +60,7 @@ const writeCursor = (row: BroadcastRow) => Buffer.from(`${row.created_at} ${row.
 function readCursor(cursor: string): { createdAt: string; id: string } {
   const [createdAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!createdAt || !id) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
+    throw new Problem('bad_request', 'This cursor does not belong to this list. Start again without a cursor.')
   }
   return { createdAt, id }
 }

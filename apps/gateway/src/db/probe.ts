@@ -16,7 +16,7 @@ export async function probeDatabase(url: string): Promise<string | undefined> {
     await (url.startsWith('sqlite:') ? probeSqlite(url) : probePostgres(url))
     return undefined
   } catch (error) {
-    return `A gateway could not start on this database: ${wordsOf(error).replace(/\.?$/, '.')} The present one stays.`
+    return `A gateway could not start on this database: ${wordsOf(error).replace(/\.?$/, '.')} The current one stays in use.`
   }
 }
 

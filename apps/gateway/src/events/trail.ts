@@ -89,7 +89,7 @@ async function start(database: Database, notify: Listener, log: Log): Promise<()
     if (reading || stopped || place === undefined) return
     reading = true
     readOn()
-      .catch((error: unknown) => log.error({ err: error }, 'What is new in the audit trail could not be read.'))
+      .catch((error: unknown) => log.error({ err: error }, 'New entries of the audit trail could not be read.'))
       .finally(() => {
         reading = false
       })

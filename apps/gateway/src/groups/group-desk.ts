@@ -11,10 +11,10 @@ import { Problem } from '../http/answers/problem.ts'
 import { isGroupHeld, lockHolds } from '../retention/held.ts'
 import * as store from './store.ts'
 
-const taken = () => new Problem('conflict', 'There is a group with this name already. Choose another name.')
+const taken = () => new Problem('conflict', 'A group with this name already exists. Choose another name.')
 
 const heldSentence = (name: string) =>
-  `A legal hold is on the group ${name}. Nobody could tell any more whose faxes it keeps. Lift the hold first, under Retention.`
+  `A legal hold is on the group ${name}, so it can’t be deleted. Lift the hold first, under Retention.`
 
 const shown = async (tx: Tx, id: string): Promise<Group> => {
   const [group] = await store.readGroups(tx, id)

@@ -15,7 +15,7 @@ function cursorOf(fax: Pick<InboundFaxRow, 'received_at' | 'id'>): string {
 export function readCursor(cursor: string): { receivedAt: string; id: string } {
   const [receivedAt, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (!receivedAt || !id || !/^[0-9a-f]{32}$/.test(id)) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Begin again without a cursor.')
+    throw new Problem('bad_request', 'This cursor does not belong to this list. Start again without a cursor.')
   }
   return { receivedAt, id }
 }

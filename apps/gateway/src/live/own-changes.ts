@@ -44,7 +44,7 @@ export function followOwn(
       if (message) notify(message)
     }
     turn = turn.then(next).catch((error: unknown) => {
-      context.log.error({ err: error }, 'What changed could not be told to a console.')
+      context.log.error({ err: error }, 'A change could not be sent to a console.')
     })
   })
 }

@@ -20,7 +20,7 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: LiveCha
     ...limits,
     max,
     path: liveStream.path,
-    full: `${max} consoles are being told of changes already.`,
+    full: `${max} consoles are already connected.`,
     admit: async (request) => {
       const origin = guards.originOf(request)
       guards.checkLocal(origin)

@@ -72,7 +72,7 @@ export class InstalledPlugins {
     if (this.isBuiltin(id)) {
       this.#parts.log.warn(
         { plugin: id },
-        'An installed manifest has the id of a provider of the product and is left out.',
+        'An installed manifest has the id of a built-in provider and is ignored.',
       )
       return []
     }

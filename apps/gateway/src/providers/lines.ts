@@ -217,7 +217,7 @@ export class Lines implements ProviderAccess {
     if (!line) return
     this.#open.delete(id)
     const closed = Promise.resolve(line.close?.()).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, provider: id }, 'The line did not close in order.')
+      this.#parts.log.warn({ err: error, provider: id }, 'The line did not close cleanly.')
     })
     this.#closing.add(closed)
     void closed.then(() => this.#closing.delete(closed))

@@ -67,7 +67,7 @@ const firstHandedOver = 3
 function isHandedOver({ LISTEN_PID: pid, LISTEN_FDS: count }: NodeJS.ProcessEnv): boolean {
   if (pid !== String(process.pid)) return false
   if (count === '1') return true
-  throw new StartProblem(`${count ?? 'No'} sockets were handed over. Let faxdeck.socket name one.`)
+  throw new StartProblem(`${count ?? 'No'} sockets were handed over. Configure a single one in faxdeck.socket.`)
 }
 
 /**

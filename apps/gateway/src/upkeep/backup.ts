@@ -111,7 +111,7 @@ export async function backUp(order: BackupRequest): Promise<Manifest> {
   const { directory, target } = order
   const database = databaseOf(directory, order.env)
   if (!relative(directory, target).startsWith('..')) {
-    throw new UpkeepProblem(`${target} lies in the data directory itself. Name a folder outside of it.`)
+    throw new UpkeepProblem(`${target} is inside the data directory. Choose a folder outside it.`)
   }
   await refuseFull(target)
   await mkdir(target, { recursive: true, mode: 0o700 })

@@ -84,7 +84,7 @@ export const settingsRoutes = {
     method: 'GET',
     path: '/admin/settings',
     permission: 'manage_settings',
-    summary: 'The settings in force, secrets masked.',
+    summary: 'The current settings, secrets masked.',
     failure: 'Failed to fetch settings',
     reply: settings,
   }),
@@ -140,7 +140,7 @@ export const settingsRoutes = {
     permission: 'manage_settings',
     confirm: true,
     summary:
-      'Write faxdeck.env in the data directory: the content given, or everything in force. It takes only what PUT /admin/settings takes; `path` may be left out and names no other file.',
+      'Write faxdeck.env in the data directory: the given content, or all current settings. It accepts only what PUT /admin/settings accepts; `path` is optional and can’t name another file.',
     failure: 'Failed to save on server',
     audits: ['settings_persisted'],
     body: z
@@ -170,7 +170,7 @@ export const settingsRoutes = {
     method: 'POST',
     path: '/admin/restart',
     permission: 'run_gateway',
-    summary: 'Drain and stop, so that the supervisor starts the gateway again.',
+    summary: 'Shut down gracefully, so that the supervisor restarts the gateway.',
     failure: 'Failed to save and restart',
     audits: ['restart_requested'],
     reply: done,

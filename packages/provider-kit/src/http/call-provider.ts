@@ -71,7 +71,7 @@ export async function exchange(
   })
   const text = await response.text().catch((error: unknown) => {
     const reason = reasonOf(error, signal)
-    throw new ProviderProblem('uncertain', `The answer of ${name} broke off: ${reason}.`)
+    throw new ProviderProblem('uncertain', `The response from ${name} was cut off: ${reason}.`)
   })
   const { status, headers } = response
   return { status, body: parseJson(text), retryAfterSeconds: retryAfter(headers.get('retry-after'), host.now()) }

@@ -20,7 +20,7 @@ const list = command({
   name: 'keys list',
   takes: '',
   count: [0, 0],
-  summary: 'The live API keys',
+  summary: 'List active API keys',
   options: {},
   examples: ['faxdeck keys list'],
   async run(_given, { client, out }) {
@@ -126,8 +126,8 @@ const revoke = command({
   count: [1, 100],
   summary: 'Revoke keys permanently',
   about:
-    'Streams and pairing codes of the key end with it. Settings that open access return to what others set, plugins that it installed are removed, and its webhooks are paused.',
-  options: { issued: { type: 'boolean', help: 'Also the keys that were created or rotated with it.' } },
+    'Open streams and pairing codes of the key end as well. Access settings that it changed are reverted, plugins that it installed are removed, and its webhooks are paused.',
+  options: { issued: { type: 'boolean', help: 'Also revoke the keys that were created or rotated with it.' } },
   examples: ['faxdeck keys revoke 0a1b2c3d4e5f', 'faxdeck keys revoke 0a1b2c3d4e5f --issued'],
   async run({ words, options }, { client, out }) {
     const query = { issued: options.issued ? 'revoke' : 'keep' } as const

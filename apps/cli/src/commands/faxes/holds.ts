@@ -15,7 +15,7 @@ const rowOf = (hold: LegalHold) => [
 ]
 
 function required(given: string | undefined, option: string): string {
-  if (!given?.trim()) throw usageFault(`Give --${option}.`)
+  if (!given?.trim()) throw usageFault(`Specify --${option}.`)
   return given
 }
 
@@ -23,7 +23,7 @@ const list = command({
   name: 'holds list',
   takes: '',
   count: [0, 0],
-  summary: 'Legal holds, those that were lifted too',
+  summary: 'List legal holds, including lifted ones',
   options: {},
   examples: ['faxdeck holds list'],
   async run(_given, { client, out }) {
@@ -55,12 +55,12 @@ const lift = command({
   takes: '<hold>',
   count: [1, 1],
   summary: 'Lift a legal hold',
-  about: 'What is past its time by then is deleted within the hour.',
+  about: 'Documents that are past their retention period are deleted within the hour.',
   options: { reason: { type: 'string', value: '<text>', help: 'Why, for the record.' } },
   examples: ['faxdeck holds lift 3f2a9c0b7d5e --reason "The case is closed"'],
   async run({ words: [id = ''], options }, { client, out }) {
     const hold = await client.liftHold({ params: { id }, body: { reason: required(options.reason, 'reason') } })
-    out.answer(hold, () => out.line(`Lifted. ${hold.kind} ${hold.subject} is deleted by its rule again.`))
+    out.answer(hold, () => out.line(`Lifted. Retention applies again to ${hold.kind} ${hold.subject}.`))
     return exitCodes.done
   },
 })
@@ -69,7 +69,7 @@ const deletions = command({
   name: 'deletions',
   takes: '',
   count: [0, 0],
-  summary: 'Documents that were deleted, when and by which rule',
+  summary: 'List deleted documents, with the time and the rule',
   about: 'Each line is an entry of the audit trail: faxdeck verify-audit proves that none was changed.',
   options: {},
   examples: ['faxdeck deletions', 'faxdeck deletions --json > deletions.json'],

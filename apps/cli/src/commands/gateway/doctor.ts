@@ -20,7 +20,7 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
     for (const line of new Set(lines)) out.line(marks[severity], line)
   }
   const passed = findings.filter((each) => each.passed).length
-  const rest = passed === findings.length ? '' : ', none that failed is critical'
+  const rest = passed === findings.length ? '' : ', and none that failed is critical'
   out.line(
     summary.healthy
       ? { text: `Healthy: ${passed} of ${findings.length} checks passed${rest}.`, style: 'green' }
@@ -32,7 +32,7 @@ export const doctor = command({
   name: 'doctor',
   takes: '',
   count: [0, 0],
-  summary: 'Check everything the gateway depends on, and say how to fix it',
+  summary: 'Check everything the gateway depends on, and suggest fixes',
   about: 'Exits with 1 when something critical fails. Requires an administrator key.',
   options: {},
   examples: ['faxdeck doctor'],

@@ -22,9 +22,9 @@ export const demo = command({
   name: 'demo',
   takes: '',
   count: [0, 0],
-  summary: 'Show the console over a made-up installation',
+  summary: 'Show the console with sample data',
   about:
-    'Builds the demo when that is needed, serves it on a free port of this machine and prints the address. It needs no gateway and no key, keeps nothing and sends nothing.',
+    'Builds the demo if needed, serves it on a free port of this machine and prints the address. It needs no gateway and no key, stores nothing and sends nothing.',
   options: {},
   examples: ['faxdeck demo'],
   async run() {

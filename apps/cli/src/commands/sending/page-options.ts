@@ -14,7 +14,7 @@ export const pageOptions = {
     type: 'string',
     value: '<template>',
     choices: coverTemplate.options,
-    help: 'A cover page before the others.',
+    help: 'The cover page to add.',
   },
   'cover-to': { type: 'string', value: '<name>', help: 'The recipient named on the cover page.' },
   'cover-from': { type: 'string', value: '<name>', help: 'The sender named on the cover page.' },
@@ -24,12 +24,12 @@ export const pageOptions = {
 
 /** What your own programs call the fax. */
 export const labelOptions = {
-  reference: { type: 'string', value: '<text>', help: 'What you call the fax, such as an order number.' },
+  reference: { type: 'string', value: '<text>', help: 'Your own name for the fax, such as an order number.' },
   metadata: {
     type: 'string',
     multiple: true,
     value: '<name=value>',
-    help: 'A pair to find the fax again by; can be repeated, up to 20 times.',
+    help: 'A pair for finding the fax again; can be repeated, up to 20 times.',
   },
 } as const
 

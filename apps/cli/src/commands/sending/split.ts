@@ -23,7 +23,7 @@ function showParts(answer: { pages: number; parts: SplitPart[] }, shows: boolean
     ])
     out.table(partHeading, rows)
     for (const { first_page: first, page_notes: notes } of parts) {
-      for (const { sentence } of notes) out.line(`Fax from page ${first} on: ${sentence}`)
+      for (const { sentence } of notes) out.line(`Fax starting on page ${first} on: ${sentence}`)
     }
   })
 }
@@ -34,9 +34,9 @@ export const split = command({
   count: [1, 1],
   summary: 'Split a scan at its separator sheets and send each part',
   about:
-    'Each part goes to the number on the sheet before it; the sheets are not sent. All faxes are accepted or none. With --quote nothing is sent. - reads the document from standard input.',
+    'Each part goes to the number on the sheet before it; the sheets are not sent. Either all faxes are accepted or none. With --quote, nothing is sent. - reads the document from standard input.',
   options: {
-    quote: { type: 'boolean', help: 'Only print to which number each page goes, and the predicted minutes.' },
+    quote: { type: 'boolean', help: 'Only print which number each page goes to, and the predicted minutes.' },
     wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
     within,
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
@@ -45,7 +45,7 @@ export const split = command({
     'idempotency-key': {
       type: 'string',
       value: '<text>',
-      help: 'Makes a repeat of this command the same faxes. One is made for each run when it is not given.',
+      help: 'Repeating the command with the same key returns the same faxes. By default, each run gets a new key.',
     },
     numbers: numbersOption,
   },

@@ -64,7 +64,7 @@ export function CallReportTable({ report }: { report: CallReport }) {
         {problemSentence(badly)}{' '}
         <span className={styles.quiet}>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
-          {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
+          {grouped(broke)} cut off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
           audio.
         </span>
       </p>

@@ -52,7 +52,7 @@ export const writeCursor = (ref: JobRef, order: Order): string => {
 export function readCursor(cursor: string, order: Order): Place {
   const [sort, direction, value, id] = Buffer.from(cursor, 'base64url').toString().split(' ')
   if (sort !== order.sort || direction !== order.direction || !value || !id) {
-    throw new Problem('bad_request', 'The cursor is not one this list gave. Start again without a cursor.')
+    throw new Problem('bad_request', 'This cursor does not belong to this list. Start again without a cursor.')
   }
   return { value: sort === 'pages' ? Number(value) : value, id }
 }

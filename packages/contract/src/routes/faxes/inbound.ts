@@ -181,7 +181,7 @@ export const inboundRoutes = {
     path: '/admin/inbound/simulate',
     permission: 'handle_faxes',
     summary:
-      'Receive a test fax through the normal receiving path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Receive a test fax through the normal receiving path. It is marked as a test. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Simulation failed',
     audits: ['inbound_received', 'inbound_failed'],
     body: z

@@ -241,7 +241,7 @@ export const jobRoutes = {
     path: '/admin/fax-jobs/:id/resend',
     permission: 'open_faxes',
     summary:
-      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     audits: ['job_created', 'job_resent', 'job_resolved'],
     params: byId,
