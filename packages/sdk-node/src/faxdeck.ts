@@ -159,7 +159,7 @@ export class Faxdeck {
   /** The faxes that the key sees, newest first, page after page as they are asked for. */
   async *list({ metadata, ...filter }: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
     const [pair, ...more] = Object.entries(metadata ?? {})
-    if (more.length > 0) throw new FaxdeckError('A list can be narrowed to one pair of metadata.')
+    if (more.length > 0) throw new FaxdeckError('A list can be filtered by only one pair of metadata.')
     let cursor: string | undefined
     do {
       const query = { ...filter, metadata: pair?.join(':'), limit: perPage, cursor }

@@ -79,7 +79,7 @@ describe('a call that is hung up on request', () => {
     const { host, line } = await lineWith([], 1)
     expect(await line.cancel(attemptId, never)).toBe(true)
     expect(host.reports).toMatchObject([
-      { kind: 'cancelled', sentence: 'Cancelled. How far the call had come is not known.' },
+      { kind: 'cancelled', sentence: 'Cancelled. It’s unknown how far the call got.' },
     ])
   })
 })

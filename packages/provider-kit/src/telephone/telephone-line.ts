@@ -188,7 +188,7 @@ export class TelephoneLine implements Line {
   }
 
   #noWord(): string {
-    return `${this.#engine.name} has no such call any more and left no word of how it ended.`
+    return `${this.#engine.name} no longer has this call and did not report how it ended.`
   }
 
   #asCancelled(end: CallEnd): CallEnd {
@@ -277,7 +277,7 @@ export class TelephoneLine implements Line {
   #soon(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((error: unknown) => {
       const reason = reasonOf(error)
-      this.#host.log.warn('What came from the line could not be recorded and is tried again.', { reason })
+      this.#host.log.warn('A report from the line could not be recorded. Faxdeck will try again.', { reason })
     })
   }
 }

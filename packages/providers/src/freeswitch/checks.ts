@@ -44,7 +44,7 @@ export const freeswitchChecks: readonly Check[] = [
   {
     name: 'ends_remembered',
     severity: 'warning',
-    hint: 'FreeSWITCH does not remember how calls ended, so that what ends while Faxdeck does not listen has to be decided by a person: load mod_db.',
+    hint: 'FreeSWITCH does not remember how calls ended, so a person has to decide about calls that end while Faxdeck is not connected: load mod_db.',
     setting: 'freeswitch_esl_host',
     run: hasModule('mod_db'),
   },

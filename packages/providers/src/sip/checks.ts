@@ -38,7 +38,7 @@ export const sipChecks: readonly Check[] = [
   {
     name: 'dialplan_current',
     severity: 'warning',
-    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which tells less of its calls: copy the present one, write your values at its top, and run "dialplan reload".',
+    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which reports less about its calls: copy the present one, write your values at its top, and run "dialplan reload".',
     setting: 'ami_host',
     // Without a channel, it is a global variable that is asked for.
     run: shows(async (session, _settings, signal) => {

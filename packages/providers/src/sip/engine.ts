@@ -192,7 +192,7 @@ export class AsteriskEngine implements Engine {
   }
 
   #unknownEnd(attemptId: string): CallEnd {
-    const sentence = `The call ended and the dialplan did not tell how: see that faxdeck.conf is included in extensions.conf, and that Asterisk can write to ${this.#spool.results}.`
+    const sentence = `The call ended and the dialplan did not report how: see that faxdeck.conf is included in extensions.conf, and that Asterisk can write to ${this.#spool.results}.`
     return { attemptId, providerId: providerIdOf(attemptId), state: 'failed', kind: 'uncertain', sentence }
   }
 }

@@ -78,7 +78,7 @@ export const trailRows = settingRows([
     at: 'security.trail_anchor_minutes',
     group: 'security',
     label: 'Anchor the copies every (minutes)',
-    help: 'Each copy is told the number and hash of the newest entry, also when nothing happens.',
+    help: 'Each copy receives the number and hash of the newest entry, even when nothing happens.',
     default: 15,
     min: 1,
     max: 1440,

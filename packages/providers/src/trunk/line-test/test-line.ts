@@ -49,7 +49,7 @@ export async function testLine(parts: Parts): Promise<LineTestResult> {
 function withoutNumber({ test }: Parts): LineTestResult {
   const detail = 'Enter your fax number to have the test call it.'
   test.onStep({ name: 'call', title: 'Call to yourself', state: 'skipped', detail })
-  return { passed: true, verdict: `The carrier takes your trunk. No page was sent: ${lowerFirst(detail)}` }
+  return { passed: true, verdict: `The carrier accepts your trunk. No page was sent: ${lowerFirst(detail)}` }
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
@@ -111,7 +111,7 @@ async function answers({ plan, asterisk }: Parts): Promise<Seen> {
   const [main] = plan.trunks
   const state = main && (await asterisk.probe(main.name))
   if (state?.reachable !== true)
-    return { skipped: 'The carrier does not answer OPTIONS. Many do not; this means nothing.' }
+    return { skipped: 'The carrier does not answer OPTIONS. Many never do; you can ignore this.' }
   return `The carrier answers OPTIONS in ${Math.max(1, Math.round(state.roundTripMs ?? 1))} ms.`
 }
 
