@@ -91,8 +91,17 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         tones,
         unreadable,
         ...coverShape,
-        quote_id: z.string().max(1000).optional().describe('The quote_id that quote_fax returned for this exact fax, if required.'),
-        idempotency_key: z.string().min(1).max(200).optional().describe('A repeated call with the same key returns the same fax.'),
+        quote_id: z
+          .string()
+          .max(1000)
+          .optional()
+          .describe('The quote_id that quote_fax returned for this exact fax, if required.'),
+        idempotency_key: z
+          .string()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('A repeated call with the same key returns the same fax.'),
       }),
       outputSchema: sentState,
       annotations: sends,

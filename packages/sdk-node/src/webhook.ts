@@ -47,8 +47,7 @@ type Key = Parameters<typeof crypto.subtle.verify>[1]
 
 async function keyOf(secret: string): Promise<Key> {
   const bytes = secret.startsWith(prefix) ? decode(secret.slice(prefix.length)) : undefined
-  if (!bytes || bytes.length === 0)
-    throw new FaxdeckError('A webhook secret is whsec_ followed by Base64.')
+  if (!bytes || bytes.length === 0) throw new FaxdeckError('A webhook secret is whsec_ followed by Base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
@@ -69,7 +68,9 @@ export async function verifyWebhook({
   ) as [string, string, string]
   const age = Date.now() / 1000 - Number(timestamp)
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(age) > tolerance)
-    throw new WebhookVerificationError(`The message is more than ${tolerance} s older or newer than the clock of this machine.`)
+    throw new WebhookVerificationError(
+      `The message is more than ${tolerance} s older or newer than the clock of this machine.`,
+    )
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
   const head = encoder.encode(`${id}.${timestamp}.`)
   const signed = new Uint8Array(head.length + bytes.length)

@@ -16,7 +16,11 @@ async function attempt(action: Action, signal: AbortSignal, log: ActionLog): Pro
   } catch (error) {
     if (!signal.aborted) log.error({ err: error, action: action.id }, 'An action failed unexpectedly.')
     const name = error instanceof Error ? error.name : 'unknown'
-    return { code: 1, stdout: '', stderr: `The action failed unexpectedly (${name}). See the gateway log for details.\n` }
+    return {
+      code: 1,
+      stdout: '',
+      stderr: `The action failed unexpectedly (${name}). See the gateway log for details.\n`,
+    }
   }
 }
 

@@ -56,7 +56,8 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
     const sentence = `More faxes match now than the ${inWords(confirmed)} you confirmed. Count again and confirm the new number.`
     throw new Problem('conflict', sentence)
   }
-  if (ids.length === 0) throw new Problem('conflict', 'This is no longer possible for any of these faxes. Refresh the list.')
+  if (ids.length === 0)
+    throw new Problem('conflict', 'This is no longer possible for any of these faxes. Refresh the list.')
   const row: BulkActionRow = {
     id,
     action,

@@ -30,7 +30,10 @@ async function faxesOf(
   const without = faxes.filter(({ pdf_key: key }) => key === null || storage.isMissing?.(key) === true)
   if (without.length > 0) {
     const which = namesOf(without.map(({ id }) => id))
-    throw new Problem('document_not_found', `The document of ${which} is no longer stored. Download the others without it.`)
+    throw new Problem(
+      'document_not_found',
+      `The document of ${which} is no longer stored. Download the others without it.`,
+    )
   }
   return faxes
 }

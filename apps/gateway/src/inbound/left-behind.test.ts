@@ -31,7 +31,8 @@ describe('faxes that were brought while receiving is off', () => {
     const { client, bring, reported } = await switchboard()
     expect(await reported()).toMatchObject({ finding: { passed: true }, attention: [] })
     for (const id of ['1.1', '1.2', '1.1', '1.3']) expect(await bring(id)).toBe(503)
-    const off = / has tried to deliver 3 faxes since \d{4}-\d\d-\d\d \d\d:\d\d UTC while receiving is off\. Turn on inbound/
+    const off =
+      / has tried to deliver 3 faxes since \d{4}-\d\d-\d\d \d\d:\d\d UTC while receiving is off\. Turn on inbound/
     expect(await reported()).toMatchObject({
       finding: { passed: false, severity: 'warning', setting: 'inbound_enabled', sentence: expect.stringMatching(off) },
       attention: [expect.stringMatching(off)],

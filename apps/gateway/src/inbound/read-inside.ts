@@ -21,10 +21,7 @@ async function realPath(path: string): Promise<string> {
  * @throws {ProviderProblem} `rejected` for any other path, and for what is no file or too large
  */
 export async function readInside(directory: string, path: string): Promise<Buffer> {
-  const outside = new ProviderProblem(
-    'rejected',
-    'The document of the received fax is not inside the data directory.',
-  )
+  const outside = new ProviderProblem('rejected', 'The document of the received fax is not inside the data directory.')
   const named = resolve(directory, path)
   const within = relative(resolve(directory), named)
   if (within.startsWith('..')) throw outside

@@ -44,7 +44,9 @@ export async function rotateKey({ directory, env, now, onProgress }: RotateReque
     const keys = new DocumentKeys({ database, seals, choice: () => 'on', now })
     await keys.open().catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error
-      throw new UpkeepProblem('The master key does not open the keys of the documents: they were sealed with another one.')
+      throw new UpkeepProblem(
+        'The master key does not open the keys of the documents: they were sealed with another one.',
+      )
     })
     if (!keys.hasAny()) throw new UpkeepProblem('Nothing is encrypted here yet. Start the gateway once.')
     const events = new Events(database, now)

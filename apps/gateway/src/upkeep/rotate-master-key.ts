@@ -94,7 +94,9 @@ function resealTo(database: Database, from: Buffer, to: Buffer, { now, onStep }:
     return resealed
   }).catch((error: unknown) => {
     if (!(error instanceof SealBroken)) throw error
-    throw new UpkeepProblem('The master key does not open the keys of the documents: they were sealed with another one.')
+    throw new UpkeepProblem(
+      'The master key does not open the keys of the documents: they were sealed with another one.',
+    )
   })
 }
 

@@ -155,7 +155,8 @@ export const reportRoutes = {
     method: 'DELETE',
     path: '/admin/reports/prices/:id',
     permission: 'manage_settings',
-    summary: 'Remove a price. Costs of its days are then calculated with the previous price. Succeeds even if the price no longer exists.',
+    summary:
+      'Remove a price. Costs of its days are then calculated with the previous price. Succeeds even if the price no longer exists.',
     failure: 'Failed to remove the price',
     audits: ['price_removed'],
     params: byId,

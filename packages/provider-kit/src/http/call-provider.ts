@@ -88,7 +88,10 @@ export async function callProvider(
 ): Promise<ProviderAnswer> {
   const { name, url, authorization } = call
   if (!fitsHeader.test(authorization)) {
-    throw new ProviderProblem('bad_credentials', `${name} was not contacted: the credentials contain characters that can’t be sent.`)
+    throw new ProviderProblem(
+      'bad_credentials',
+      `${name} was not contacted: the credentials contain characters that can’t be sent.`,
+    )
   }
   return exchange(name, url, { ...requestOf(call, signal), signal }, host)
 }

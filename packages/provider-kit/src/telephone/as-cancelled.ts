@@ -1,7 +1,8 @@
 import type { StatusUpdate } from '../provider.ts'
 
 function sentenceOf({ kind, pagesConfirmed: pages = 0 }: StatusUpdate): string {
-  if (pages > 0) return `Cancelled after page ${pages}. The page in progress at that moment may have been printed as well.`
+  if (pages > 0)
+    return `Cancelled after page ${pages}. The page in progress at that moment may have been printed as well.`
   if (kind === 'uncertain') return 'Cancelled. It’s unknown how far the call got.'
   const printed = kind === 'partial' ? ', and its first page may have been printed' : ' before a page went out'
   return `The call was given up${printed}.`

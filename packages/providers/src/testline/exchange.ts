@@ -81,7 +81,10 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
     const taken = await this.#memory.recall(attemptId)
     if (!taken) return { taken: false } as const
     if (taken.ending === 'unknown') {
-      throw new ProviderProblem('uncertain', 'The test line does not know whether it accepted this fax. Ask the recipient.')
+      throw new ProviderProblem(
+        'uncertain',
+        'The test line does not know whether it accepted this fax. Ask the recipient.',
+      )
     }
     return { taken: true, providerId: callIdOf(attemptId) } as const
   }

@@ -134,7 +134,13 @@ const signOut = command({
   takes: '<person>',
   count: [1, 1],
   summary: 'End every session of a person, or one of them',
-  options: { session: { type: 'string', value: '<session>', help: 'Only this session; "faxdeck people sessions" lists the ids.' } },
+  options: {
+    session: {
+      type: 'string',
+      value: '<session>',
+      help: 'Only this session; "faxdeck people sessions" lists the ids.',
+    },
+  },
   examples: ['faxdeck people sign-out 3f2a9c0b7d5e', 'faxdeck people sign-out 3f2a9c0b7d5e --session 8d01f2a7c6b3'],
   async run({ words: [id = ''], options: { session } }, { client, out }) {
     if (session !== undefined) {

@@ -7,7 +7,8 @@ export const download = command({
   takes: '<fax> [<file>]',
   count: [1, 2],
   summary: 'Save the document of a received fax as PDF',
-  about: 'Without a name, the file is named after the fax; - writes to standard output. Only your user can read the file.',
+  about:
+    'Without a name, the file is named after the fax; - writes to standard output. Only your user can read the file.',
   options: {
     sent: { type: 'boolean', help: 'The fax was sent, not received. Requires an administrator key.' },
     force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },

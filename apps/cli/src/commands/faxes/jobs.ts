@@ -26,7 +26,12 @@ export const jobs = command({
   options: {
     status: { type: 'string', value: '<state>', choices: states, help: 'Only faxes in this state.' },
     provider: { type: 'string', value: '<id>', help: 'Only faxes sent through this provider.' },
-    query: { type: 'string', short: 'q', value: '<text>', help: 'The beginning of an id, the end of a number, or words to search for.' },
+    query: {
+      type: 'string',
+      short: 'q',
+      value: '<text>',
+      help: 'The beginning of an id, the end of a number, or words to search for.',
+    },
     from: { type: 'string', value: '<day>', help: 'From this day on, such as 2026-11-21.' },
     to: { type: 'string', value: '<day>', help: 'Until this day.' },
     reference: { type: 'string', value: '<text>', help: 'Only faxes with this reference.' },
@@ -41,7 +46,9 @@ export const jobs = command({
       .omit({ limit: true, cursor: true })
       .safeParse({ status, backend, q, reference, from, to_date })
     if (!filter.success) {
-      throw usageFault(`The filter is not valid: --status must be one of ${states.join(', ')}; write days like 2026-11-21.`)
+      throw usageFault(
+        `The filter is not valid: --status must be one of ${states.join(', ')}; write days like 2026-11-21.`,
+      )
     }
     const found: ReturnType<typeof changedFax>[] = []
     const page = { ...filter.data, limit: options.all ? 200 : limitOf(options.limit) }

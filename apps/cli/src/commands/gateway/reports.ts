@@ -21,7 +21,11 @@ export const reports = command({
       choices: ['day', 'week', 'month'],
       help: 'Length of a step (default day).',
     },
-    'time-zone': { type: 'string', value: '<name>', help: 'A time zone such as Europe/Berlin (default: the gateway’s).' },
+    'time-zone': {
+      type: 'string',
+      value: '<name>',
+      help: 'A time zone such as Europe/Berlin (default: the gateway’s).',
+    },
     force: { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' },
   },
   examples: [

@@ -127,8 +127,7 @@ const imported = command({
   takes: '<file>',
   count: [1, 1],
   summary: 'Save the settings of an .env file, all or none',
-  about:
-    'If a name is not a setting, nothing is changed; all problems are reported at once. - reads standard input.',
+  about: 'If a name is not a setting, nothing is changed; all problems are reported at once. - reads standard input.',
   options: {},
   examples: ['faxdeck settings import faxdeck.env'],
   async run({ words: [path = ''] }, desk) {

@@ -21,8 +21,7 @@ const isWhole = ({ broken, twice, unlinked }: TrailCopyFile) => (broken ?? twice
 const withoutEntries = ({ broken, twice, unlinked }: TrailCopyFile) => ({ broken, twice, unlinked })
 
 function comparisonInWords(copy: TrailCopyFile, comparison: TrailComparison | undefined): string {
-  if (copy.broken !== null)
-    return `The copy itself was changed: its entry ${copy.broken} does not match its own hash.`
+  if (copy.broken !== null) return `The copy itself was changed: its entry ${copy.broken} does not match its own hash.`
   if (!comparison) return 'The file holds no entries or anchors of an audit trail.'
   const { fits, at, problem, newest } = comparison
   if (fits && (copy.twice ?? copy.unlinked) !== null) {

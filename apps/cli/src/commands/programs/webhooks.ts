@@ -119,7 +119,11 @@ const rotate = command({
   summary: 'Replace the secret of a webhook and print the new one',
   about: 'For the given number of hours, deliveries are also signed with the old secret.',
   options: {
-    keep: { type: 'string', value: '<hours>', help: 'How many hours the old secret stays valid, 0 to 168 (default 24).' },
+    keep: {
+      type: 'string',
+      value: '<hours>',
+      help: 'How many hours the old secret stays valid, 0 to 168 (default 24).',
+    },
   },
   examples: ['faxdeck webhooks rotate 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --keep 48'],
   async run({ words: [id = ''], options }, desk) {

@@ -43,7 +43,10 @@ const send = command({
   about:
     'The list is a file with one number per line, CSV with the columns fax, name and reference, or a JSON array; - reads it from standard input. Either all faxes are accepted or none; repeated numbers get one fax. The command returns once the gateway has stored the faxes.',
   options: {
-    'skip-invalid': { type: 'boolean', help: 'Skip rows without a valid fax number. Without this option, such rows keep everything from being sent.' },
+    'skip-invalid': {
+      type: 'boolean',
+      help: 'Skip rows without a valid fax number. Without this option, such rows keep everything from being sent.',
+    },
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
@@ -119,7 +122,11 @@ const resend = command({
   summary: 'Send the failed faxes of a broadcast again, as a new broadcast',
   about: 'Faxes that were delivered, may have been delivered, were cancelled, or were already sent again are left out.',
   options: {
-    'idempotency-key': { type: 'string', value: '<text>', help: 'Repeating the command with the same key returns the same broadcast.' },
+    'idempotency-key': {
+      type: 'string',
+      value: '<text>',
+      help: 'Repeating the command with the same key returns the same broadcast.',
+    },
   },
   examples: ['faxdeck broadcast resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words: [id = ''], options }, desk) {

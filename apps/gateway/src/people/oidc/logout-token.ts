@@ -85,9 +85,13 @@ export async function readLogoutToken(
   askForSigner: () => Promise<Signer>,
 ): Promise<LogoutToken> {
   await assertForUs(token, expected)
-  const away = new Problem('unavailable', 'The keys of the sign-in provider can’t be fetched right now. Send the token again.', {
-    retryAfterSeconds: 30,
-  })
+  const away = new Problem(
+    'unavailable',
+    'The keys of the sign-in provider can’t be fetched right now. Send the token again.',
+    {
+      retryAfterSeconds: 30,
+    },
+  )
   const signer = await askForSigner().catch(() => {
     throw away
   })

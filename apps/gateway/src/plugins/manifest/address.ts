@@ -33,8 +33,7 @@ export function readAddress(template: string, allowLoopback: boolean): AddressTe
   const [, scheme = '', authority = '', path = '', query = '', fragment] = match
   if (authority.includes('@'))
     return 'Leave the user and the password out of the address; auth.scheme says how they are sent.'
-  if (/[{}]/.test(authority))
-    return 'Scheme and host must be literal: placeholders are allowed only in path and query.'
+  if (/[{}]/.test(authority)) return 'Scheme and host must be literal: placeholders are allowed only in path and query.'
   const url = URL.parse(`${scheme}://${authority}`)
   if (!url) return 'It has no valid host.'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')

@@ -116,7 +116,8 @@ export const requestRoutes = {
     method: 'GET',
     path: '/admin/approvals',
     permission: 'handle_faxes',
-    summary: 'Faxes that assistants asked to send: the waiting ones, oldest first, or the recently decided ones, newest first.',
+    summary:
+      'Faxes that assistants asked to send: the waiting ones, oldest first, or the recently decided ones, newest first.',
     failure: 'Failed to fetch what waits for approval',
     query: z.object({
       state: anyCase(['waiting', 'decided']).default('waiting'),

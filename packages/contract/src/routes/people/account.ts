@@ -72,7 +72,8 @@ export const signInRoutes = {
     method: 'POST',
     path: '/admin/sign-in/oidc/finish',
     permission: null,
-    summary: 'Finish single sign-on with the provider’s answer, once, in the browser that started it. The session is set as a cookie.',
+    summary:
+      'Finish single sign-on with the provider’s answer, once, in the browser that started it. The session is set as a cookie.',
     failure: 'Failed to sign in',
     audits: ['person_signed_in'],
     body: z.strictObject({ answer: z.string().max(8192) }),

@@ -82,7 +82,8 @@ export const groupRoutes = {
     path: '/admin/groups/:id/numbers/:number',
     permission: 'manage_people',
     confirm: true,
-    summary: 'Add a number to a group. Faxes received on it from now on belong to the group; a number can belong to only one group.',
+    summary:
+      'Add a number to a group. Faxes received on it from now on belong to the group; a number can belong to only one group.',
     failure: 'Failed to add the number',
     audits: ['group_number_added'],
     params: byGroup.extend({ number: z.string().min(1).max(40) }),

@@ -52,8 +52,7 @@ export const peopleRoutes = {
     path: '/admin/people',
     permission: 'manage_people',
     confirm: true,
-    summary:
-      'Add a person. They choose their password at `path`, which only this answer contains, within 72 hours.',
+    summary: 'Add a person. They choose their password at `path`, which only this answer contains, within 72 hours.',
     failure: 'Failed to invite the person',
     audits: ['person_invited'],
     body: z.strictObject({ name: givenName(100), email, role }),
