@@ -103,7 +103,7 @@ describe('a provider', () => {
 
   it('with a fault of its own', async () => {
     const url = await serve((_request, response) => response.writeHead(500).end('<html>Oops</html>'))
-    expect(await authWith(url)).toMatchObject(saying(/^Phaxio has a problem of its own: check its status page/))
+    expect(await authWith(url)).toMatchObject(saying(/^Phaxio reports an internal error: check its status page/))
   })
 
   it.each([
