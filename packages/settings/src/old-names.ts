@@ -33,7 +33,7 @@ export const oldNames: Readonly<Record<string, string>> = {
 const ours =
   /^(ADMIN|ASTERISK|AUDIT_LOG|DOCUMO|FAX|FREESWITCH|HUMBLEFAX|INBOUND|MCP|OAUTH|PHAXIO|S3|SIGNALWIRE|SINCH|SIP|TUNNEL)_/
 
-/** Variables that are set and look like settings, but are none: misspelt, or of an earlier gateway. */
+/** Variables that are set and look like settings but are not: misspelled, or of an earlier gateway. */
 export function unknownVariables(rows: readonly SettingRow[], env: Environment): string[] {
   const known = new Set(rows.flatMap((row) => [row.env, ...(row.envAliases ?? [])]))
   return Object.keys(env)

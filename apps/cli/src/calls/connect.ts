@@ -16,7 +16,10 @@ const redirects = [301, 302, 303, 307, 308]
 /** Nobody is there, and nothing was handed over. */
 const nobody = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
 
-/** The address without a slash at its end. @throws {Fault} when it is none */
+/**
+ * The address without a slash at its end.
+ * @throws {Fault} if it is not a URL
+ */
 export function urlOf(given: string | undefined, env: Environment): string {
   const url = (given ?? (env['FAXDECK_URL'] || usualUrl)).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {

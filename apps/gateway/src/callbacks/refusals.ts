@@ -5,7 +5,7 @@ export type Refusal = Pick<Facts, 'path' | 'backend' | 'address'>
 
 interface RefusalParts {
   record: (facts: readonly Facts[]) => Promise<void>
-  /** Hears why sums could not be recorded; they are tried again a minute later. */
+  /** Called with the reason if totals could not be recorded; they are retried a minute later. */
   onFailure: (error: unknown) => void
 }
 
@@ -46,7 +46,7 @@ export class Refusals {
     return this.#senders.get(nameOf({ ...refusal, address: 'others' }))
   }
 
-  /** Records the sums of what came since the last time, and forgets who was quiet. */
+  /** Records the totals since the last time, and forgets senders without new requests. */
   async flush(): Promise<void> {
     const sums: Facts[] = []
     for (const [name, sender] of this.#senders) {

@@ -7,7 +7,8 @@ import { sqlitePathOf } from './sqlite.ts'
 const patienceMs = 5000
 
 /**
- * Tries whether a gateway could start on a database: reach it, and make tables in it. Nothing stays behind.
+ * Checks whether a gateway could start with a database: whether it can be reached, and tables created. Leaves nothing
+ * behind.
  * @param url `sqlite:…` or `postgres://…`
  * @returns what stands in the way, as a sentence without the password; undefined when nothing does
  */

@@ -42,7 +42,7 @@ interface HoldFacts extends ByKey {
   /** The number, when it is about one. */
   to?: string
 }
-/** What proves later which document was deleted and why, and says nothing of what was in it. */
+/** Proves later which document was deleted and why, without revealing its content. */
 interface DeletionFacts {
   direction: 'sent' | 'received'
   sha256: string | null

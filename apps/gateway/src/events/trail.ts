@@ -16,7 +16,7 @@ export interface TrailEntry extends Pick<AuditEventRow, 'seq' | 'ts' | 'event' |
 type Listener = (entries: readonly TrailEntry[]) => void
 type Log = { error: (facts: object, message: string) => void }
 
-/** What is recorded, for whoever follows it. */
+/** A stream of recorded events. */
 export interface Trail {
   /** Calls `listener` with what is committed from then on, in order, by any process that shares the database. */
   follow: (listener: Listener) => Promise<() => void>

@@ -29,7 +29,7 @@ async function changedFor(
 }
 
 /**
- * Tells somebody what changes of the faxes they see, as names of lists without what stands there.
+ * Notifies somebody of changes to the faxes they see, by the names of lists, without their contents.
  * @returns how to stop
  */
 export function followOwn(

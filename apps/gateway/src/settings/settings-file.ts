@@ -96,7 +96,7 @@ interface LineChange {
 
 const hidden = '********'
 
-/** A value as it may be shown; null for none. What is not a setting of ours may be anybody's secret. */
+/** A value as it may be shown; null for none. A variable that is not a setting may be a secret. */
 function shownValue(rows: readonly SettingRow[], name: string, value: string | undefined): string | null {
   if (value === undefined) return null
   const row = rows.find((candidate) => candidate.env === name || candidate.envAliases?.includes(name))

@@ -88,7 +88,7 @@ function unanswered({ cause, reason }: CallResult): CallFailure {
 
 export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`
 
-/** The attempt of a channel of ours; undefined for any other. */
+/** The attempt that one of our channels belongs to; undefined for any other channel. */
 export function attemptOf(providerId: string): string | undefined {
   return /^faxdeck-([0-9a-z]{8,64})$/.exec(providerId)?.[1]
 }

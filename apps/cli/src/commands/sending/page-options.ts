@@ -33,7 +33,10 @@ export const labelOptions = {
   },
 } as const
 
-/** The labels that were given. @throws {Fault} for a pair that is none */
+/**
+ * The labels that were given.
+ * @throws {Fault} for a pair that is not valid
+ */
 export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions>['options']): {
   reference?: string
   metadata?: string

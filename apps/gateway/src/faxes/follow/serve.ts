@@ -74,7 +74,7 @@ class FaxFeed {
   }
 }
 
-/** GET /fax/events: what happens to the faxes that a key sees, as server-sent events that can be taken up again. */
+/** GET /fax/events: what happens to the faxes that a key sees, as server-sent events that can be resumed. */
 export function serveFaxEvents(
   app: FastifyInstance,
   guards: Guards,

@@ -4,7 +4,7 @@ import { type FaxAccess, type Permission, permissionsOf, type RoleFaxAccess, typ
 export interface Actor {
   kind: 'key' | 'person'
   /**
-   * What stands in the audit trail and owns faxes: the id of a key, `bootstrap` for the installation's own one,
+   * The id in the audit trail, which also owns faxes: the id of a key, `bootstrap` for the installation's own one,
    * `oauth:…` for the holder of a token, `person:…` for a person.
    */
   keyId: string

@@ -99,7 +99,7 @@ export async function readLogoutToken(
     throw isOfToken(error) ? refuse('it could not be verified, or it is too old') : away
   })
   checkEvents(payload)
-  // An ID token with an event in it is none.
+  // An ID token with a logout event is not a logout token.
   if ('nonce' in payload) throw refuse('it has a nonce')
   const [subject, sid, id] = [textIn(payload, 'sub'), textIn(payload, 'sid'), textIn(payload, 'jti')]
   if (subject === undefined && sid === undefined) throw refuse('it names neither a person nor a session')

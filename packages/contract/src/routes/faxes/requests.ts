@@ -45,7 +45,7 @@ export const requestedFax = faxRequest.extend({
 })
 export type RequestedFax = z.infer<typeof requestedFax>
 
-/** A request as the person who decides sees it. The number is not masked: whoever approves has to read it. */
+/** A request as the person who decides sees it. The number is not masked, because that person has to read it. */
 export const pendingFax = approval.extend({
   to: z.string(),
   faxed_before: z.number().int(),
