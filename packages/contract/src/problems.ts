@@ -93,7 +93,7 @@ export const problems = {
   key_not_found: {
     status: 404,
     title: 'API key not found',
-    sentence: 'There is no live API key with this id.',
+    sentence: 'There is no active API key with this id.',
   },
   factor_not_found: {
     status: 404,

@@ -81,7 +81,7 @@ export const givenName = (max: number) =>
     .refine((name) => !misleading.test(name), {
       error: 'It contains an invisible character that may change how it reads. Type it again.',
     })
-const coverText = (max: number) => z.string().trim().max(max, `It has at most ${max} characters`).optional()
+const coverText = (max: number) => z.string().trim().max(max, `It can have at most ${max} characters`).optional()
 /** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */
 export const coverFields = z.object({
   cover: coverTemplate.optional(),

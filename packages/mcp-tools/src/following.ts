@@ -53,7 +53,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     'cancel_fax',
     {
       title: 'Cancel a fax',
-      description: 'Stops a fax that the key sees and that has not been handed to the provider.',
+      description: 'Stops a fax that the key sees and that has not been submitted to the provider.',
       inputSchema: z.strictObject({ id }),
       outputSchema: z.object({ id: text, status: text }),
       annotations: stops,

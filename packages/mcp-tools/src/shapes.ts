@@ -123,7 +123,7 @@ const withoutFax = {
   },
   expired: {
     status: 'expired',
-    error: 'Nobody approved this fax in time. Nothing was sent. It may be asked for again.',
+    error: 'Nobody approved this fax in time. Nothing was sent. You can request it again.',
   },
 } as const
 

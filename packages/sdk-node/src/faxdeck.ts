@@ -178,7 +178,7 @@ export class Faxdeck {
     return followEvents(this.#connection, options)
   }
 
-  /** Stops a fax that has not been handed to a provider. */
+  /** Stops a fax that has not been submitted to a provider. */
   cancel(id: string, options: Options = {}): Promise<Fax> {
     return this.#json(`${faxPath(id)}/cancel`, { method: 'POST', ...options })
   }

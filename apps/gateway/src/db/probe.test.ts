@@ -30,7 +30,7 @@ describe('a database file', () => {
     mkdirSync(join(directory, 'folder.db'))
     writeFileSync(join(directory, 'letter.db'), 'Dear colleague, this is no database. '.repeat(50))
     expect(await probeDatabase(`sqlite:${directory}/volume/faxdeck.db`)).toBe(
-      `A gateway could not start on this database: There is no folder ${directory}/volume. Make it, or mount a volume there. The current one stays in use.`,
+      `A gateway could not start on this database: There is no folder ${directory}/volume. Create it, or mount a volume there. The current one stays in use.`,
     )
     expect(await probeDatabase(`sqlite:${directory}/folder.db`)).toContain('is not a file.')
     expect(await probeDatabase(`sqlite:${directory}/letter.db`)).toContain('file is not a database.')

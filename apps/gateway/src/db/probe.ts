@@ -26,7 +26,7 @@ async function probeSqlite(url: string): Promise<void> {
   if (path === null) return
   const folder = dirname(path)
   const there = await stat(folder).catch(() => undefined)
-  if (!there?.isDirectory()) throw new Error(`There is no folder ${folder}. Make it, or mount a volume there`)
+  if (!there?.isDirectory()) throw new Error(`There is no folder ${folder}. Create it, or mount a volume there`)
   await writable(folder)
   const file = await stat(path).catch(() => undefined)
   if (!file) return

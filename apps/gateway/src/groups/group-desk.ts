@@ -95,7 +95,7 @@ export class GroupDesk {
       const before = await shown(tx, id)
       if (before.numbers.includes(number)) return before
       if (before.numbers.length >= maxInGroup)
-        throw new Problem('conflict', `A group has at most ${maxInGroup} numbers.`)
+        throw new Problem('conflict', `A group can have at most ${maxInGroup} numbers.`)
       if (!(await store.insertNumber(tx, id, number))) {
         const owner = await shown(tx, (await store.ownerOf(tx, number)) ?? '')
         throw new Problem('conflict', `${number} belongs to ${owner.name}. Remove it there first.`)
@@ -119,7 +119,7 @@ export class GroupDesk {
       const found = await tx.selectFrom('people').select('id').where('id', '=', person).executeTakeFirst()
       if (!found) throw new Problem('person_not_found')
       const { members } = await shown(tx, id)
-      if (members.length >= maxInGroup) throw new Problem('conflict', `A group has at most ${maxInGroup} people.`)
+      if (members.length >= maxInGroup) throw new Problem('conflict', `A group can have at most ${maxInGroup} people.`)
       if (await store.insertMember(tx, id, person)) {
         await this.#notifyStreams(tx)
         await this.#context.events.groupMemberAdded({ key_id: caller.keyId, group: id, name, person }, tx)

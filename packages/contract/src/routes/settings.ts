@@ -128,7 +128,7 @@ export const settingsRoutes = {
     path: '/admin/settings/export',
     permission: 'manage_settings',
     confirm: true,
-    summary: 'The settings as an .env file; secrets only when asked for, which is audited.',
+    summary: 'The settings as an .env file; secrets only on request, which is audited.',
     failure: 'Failed to export settings',
     audits: ['settings_exported'],
     query: z.object({ secrets: z.enum(['true', 'false']).default('false') }),

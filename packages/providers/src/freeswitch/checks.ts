@@ -58,7 +58,7 @@ export const freeswitchChecks: readonly Check[] = [
   {
     name: 'dialplan_current',
     severity: 'warning',
-    hint: 'FreeSWITCH has no faxdeck.xml, or an older one, which names callers wrongly over T.38 and forgets faxes while Faxdeck is down: copy the present one with your numbers, and run "reloadxml".',
+    hint: 'FreeSWITCH has no faxdeck.xml, or an older one, which names callers wrongly over T.38 and forgets faxes while Faxdeck is down: copy the current one with your numbers, and run "reloadxml".',
     setting: 'freeswitch_esl_host',
     inbound: true,
     run: shows(async (session, _settings, signal) => {
@@ -84,7 +84,7 @@ export const freeswitchChecks: readonly Check[] = [
   {
     name: 'hook_current',
     severity: 'warning',
-    hint: 'The result hook faxdeck_result.lua is of an older Faxdeck and does not say how far a call came: copy the present one, and restart FreeSWITCH.',
+    hint: 'The result hook faxdeck_result.lua is from an older Faxdeck and does not report how far a call got: copy the current one, and restart FreeSWITCH.',
     setting: 'freeswitch_esl_host',
     run: shows((session, _settings, signal) => hasPresentHook(session, signal)),
   },

@@ -72,7 +72,7 @@ async function findAttempt(account: PhaxioAccount, attemptId: string, attempt: U
   const ours = listed.find((fax) => attemptOf(fax) === attemptId)
   if (ours) return { taken: true, providerId: ours.id } as const
   // Others than ours in the list: the search was not understood, so that it proves nothing.
-  if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked for this fax alone.')
+  if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked about this fax.')
   return notListed('Phaxio', reachesPast)
 }
 

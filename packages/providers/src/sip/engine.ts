@@ -77,7 +77,7 @@ export class AsteriskEngine implements Engine {
     await handOver()
     const response = await session.ask('Originate', headers, signal).catch((error: unknown) => {
       if (!(error instanceof EngineSilence)) throw error
-      throw new ProviderProblem('uncertain', 'The connection to Asterisk broke while the fax was handed over.')
+      throw new ProviderProblem('uncertain', 'The connection to Asterisk broke while the fax was being submitted.')
     })
     if (response.get('response') !== 'Success') throw refusal(response.get('message') ?? 'no reason given')
   }

@@ -16,7 +16,7 @@ export const trailRows = settingRows([
     at: 'security.trail_syslog',
     group: 'security',
     label: 'Copy audit trail to syslog',
-    help: 'Host and port of a syslog server that takes TLS (RFC 5425). Leave blank to turn this off.',
+    help: 'Host and port of a syslog server that accepts TLS (RFC 5425). Leave blank to turn this off.',
     default: null,
     placeholder: 'logs.example.org:6514',
     opensAccess: true,

@@ -77,7 +77,7 @@ function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFact
   const [number, name] = [attempt.number, nameOf(attempt.provider)]
   switch (move.to) {
     case 'accepted':
-      return { event: 'accepted', sentence: `${name} has taken attempt ${number} as well.` }
+      return { event: 'accepted', sentence: `${name} has accepted attempt ${number} as well.` }
     case 'uncertain':
       return { event: 'uncertain', sentence: `Attempt ${number}: ${move.sentence}` }
     case 'failed': {

@@ -138,7 +138,7 @@ function readActions(shape: ManifestShape, { allowLoopback }: ReadOptions): Mani
  */
 export function readManifest(raw: unknown, options: ReadOptions): Manifest {
   if (Buffer.byteLength(JSON.stringify(raw)) > largestManifest) {
-    throw new Problem('too_large', `A manifest may have ${largestManifest / 1024} KB at most.`)
+    throw new Problem('too_large', `A manifest can have ${largestManifest / 1024} KB at most.`)
   }
   const { success, data: shape, error } = manifestShape.safeParse(raw)
   if (!success) throw invalid(error.issues)

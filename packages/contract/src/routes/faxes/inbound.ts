@@ -128,7 +128,7 @@ export const inboundRoutes = {
     zone: 'public',
     rate: 'inbound_get',
     summary:
-      'The document of a received fax as it arrived: before its pages were cleaned up, and without recognized text. A PDF comes byte for byte.',
+      'The document of a received fax as it arrived: before its pages were cleaned up, and without recognized text. A PDF is returned byte for byte.',
     failure: 'Download failed',
     audits: ['inbound_pdf_served'],
     shortError: 'Download failed',

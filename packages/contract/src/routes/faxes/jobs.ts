@@ -220,7 +220,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/admin/fax-jobs/:id/cancel',
     permission: 'open_faxes',
-    summary: 'Cancel a job that has not been handed to a provider, or is between two attempts.',
+    summary: 'Cancel a job that has not been submitted to a provider, or is between two attempts.',
     failure: 'Failed to cancel the fax',
     audits: ['job_cancelled'],
     params: byId,

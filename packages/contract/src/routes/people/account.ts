@@ -11,7 +11,7 @@ export const email = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address, like name@clinic.org.')
 /** Bounded, so that hashing it costs the same for everybody. */
-const password = z.string().max(256, 'A password has at most 256 characters.')
+const password = z.string().max(256, 'A password can have at most 256 characters.')
 const token = z.string().max(200)
 export const role = z.enum(roleNames)
 const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]])

@@ -70,7 +70,7 @@ async function step({ test }: Parts, name: string, title: string, look: () => Pr
     const sentence = isKnown
       ? error.message
       : test.signal.aborted
-        ? 'The test took too long and was ended.'
+        ? 'The test took too long and was stopped.'
         : 'The test stopped early. See the gateway log for the reason.'
     report('failed', sentence)
     throw new StepFailed(sentence, { cause: error })
@@ -145,7 +145,7 @@ async function callsItself(parts: Parts): Promise<string> {
 }
 
 const notBack =
-  'The page was taken, but no call came in on this trunk. Check with the carrier that the number is routed here, and enter the addresses it calls from under "Carrier addresses".'
+  'The page was accepted, but no call came in on this trunk. Check with the carrier that the number is routed here, and enter the addresses it calls from under "Carrier addresses".'
 
 const faxTo = (to: string, { attemptId }: TestCall, { tiffPath }: LineTest): Parameters<Line['send']>[0] => ({
   jobId: attemptId,
