@@ -72,7 +72,7 @@ The version of this document is that of the gateway and follows semantic version
 - calls, optional parameters, fields of answers, events, error codes and values of open lists are added; ignore what you do not know;
 - no call, parameter, field or event is removed, renamed or given another meaning, and none that was optional becomes required.
 
-Messages of webhooks have a \`version\` of their own, to which the same rules apply.
+Payloads of webhooks have a \`version\` of their own, to which the same rules apply.
 
 ## Deprecation
 
