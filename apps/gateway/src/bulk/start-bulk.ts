@@ -53,7 +53,7 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
   const begunAt = context.now()
   const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
   if (isMinimum) {
-    const sentence = `More faxes match now than the ${inWords(confirmed)} you confirmed. Count again and confirm the new number.`
+    const sentence = `More than the ${inWords(confirmed)} you confirmed match now. Count again and confirm the new number.`
     throw new Problem('conflict', sentence)
   }
   if (ids.length === 0)
