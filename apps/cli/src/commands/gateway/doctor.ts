@@ -20,7 +20,7 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
     for (const line of new Set(lines)) out.line(marks[severity], line)
   }
   const passed = findings.filter((each) => each.passed).length
-  const rest = passed === findings.length ? '' : ', and none that failed is critical'
+  const rest = passed === findings.length ? '' : ', and none of the failed ones is critical'
   out.line(
     summary.healthy
       ? { text: `Healthy: ${passed} of ${findings.length} checks passed${rest}.`, style: 'green' }

@@ -23,7 +23,7 @@ function showParts(answer: { pages: number; parts: SplitPart[] }, shows: boolean
     ])
     out.table(partHeading, rows)
     for (const { first_page: first, page_notes: notes } of parts) {
-      for (const { sentence } of notes) out.line(`Fax starting on page ${first} on: ${sentence}`)
+      for (const { sentence } of notes) out.line(`Fax starting on page ${first}: ${sentence}`)
     }
   })
 }
