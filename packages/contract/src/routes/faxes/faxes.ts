@@ -190,7 +190,8 @@ export const faxRoutes = {
     permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_read',
-    summary: 'Cancel a fax that this key sees and that has not been submitted to a provider, or is between two attempts.',
+    summary:
+      'Cancel a fax that this key sees and that has not been submitted to a provider, or is between two attempts.',
     failure: 'Failed to cancel the fax',
     audits: ['job_cancelled'],
     params: byId,
