@@ -61,7 +61,7 @@ export interface RouteRow {
   /** Its answer may be held back until something happens; waiting callers do not count as busy. */
   waits?: true
   /**
-   * It makes a fax, so it honours an Idempotency-Key header: for a day the same request under the same key answers with
+   * It makes a fax, so it honors an Idempotency-Key header: for a day the same request under the same key answers with
    * the first fax, another one is refused.
    */
   idempotent?: true

@@ -35,7 +35,7 @@ export type Tones = z.infer<typeof tones>
 /** What becomes of a fax when its pages lose writing: it is not sent, or it is sent and says so. */
 export const unreadable = z.enum(['refuse', 'send'])
 export type Unreadable = z.infer<typeof unreadable>
-/** Decides anew what becomes of the pages; without it, what was asked for first holds. */
+/** Decides again what becomes of the pages; without it, what was asked for first holds. */
 export const unreadableChoice = z.object({ unreadable: unreadable.optional() }).default({})
 const share = z.number().min(0).max(1)
 /** A place on a page, in shares of its width and height. */

@@ -23,9 +23,9 @@ export function secondsOf(given: string | undefined): number {
 
 interface Following {
   seconds: number
-  /** Told of each fax whenever its state has changed. */
+  /** Called for each fax whenever its state has changed. */
   onChange: (fax: Fax) => void
-  /** Told how many are still under way. */
+  /** Called with how many are still under way. */
   onWait: (open: number) => void
 }
 

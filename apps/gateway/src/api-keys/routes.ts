@@ -33,7 +33,7 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 const firstStays =
   'The bootstrap key is not in the list and cannot be revoked, only replaced. Log in with it and rotate it. Or stop the gateway, delete the file bootstrap-key in the data directory, and start it again.'
 
-/** What ends with a token in the same transaction: pairing codes that its holder made. Every process is told. */
+/** What ends with a token in the same transaction: pairing codes that its holder made. Every process is notified. */
 async function endedBy(tx: Tx, database: Database, keyId: string): Promise<void> {
   await endCodesOf(tx, keyId)
   await database.signals.notify(tx, 'keys')

@@ -10,7 +10,7 @@ interface RefusalParts {
 }
 
 const minuteMs = 60_000
-/** Addresses and senders told apart at a time: more of them, as of somebody with a network to spend, become "others". */
+/** Addresses and senders distinguished at a time: more of them, as of somebody with a network to spend, become "others". */
 const maxSenders = 100
 
 /**

@@ -8,7 +8,7 @@ interface Waiting<I, O> {
   reject: (error: unknown) => void
 }
 
-/** Outcome of one item in a shared transaction: an answer, or a refusal that leaves its neighbours alone. */
+/** Outcome of one item in a shared transaction: an answer, or a refusal that leaves its neighbors alone. */
 export type Outcome<O> = O | Error
 
 export interface CommitGroup<I, O> {

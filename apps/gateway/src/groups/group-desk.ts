@@ -41,7 +41,7 @@ export class GroupDesk {
     })
   }
 
-  /** What somebody sees has changed: streams that are open are judged anew. */
+  /** What somebody sees has changed: streams that are open are judged again. */
   #notifyStreams = (tx: Tx) => this.#context.database.signals.notify(tx, 'keys')
 
   #number = (typed: string) => readNumber(typed, this.#context.settings.current().default_country)

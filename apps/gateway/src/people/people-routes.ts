@@ -204,7 +204,7 @@ class PeopleDesk {
     if (count === 0) throw new Problem('session_not_found')
   }
 
-  /** For somebody who has lost phone and recovery codes. They sign in with their password and set up anew. */
+  /** For somebody who has lost phone and recovery codes. They sign in with their password and set up again. */
   async resetFactors(id: string, caller: Caller): Promise<Person> {
     const { database, events, now } = this.#context
     if (personIdOf(caller.keyId) === id)

@@ -26,7 +26,7 @@ interface LiveParts {
   /** Asks which rows there are now: an installed plugin brings its own. The same list as long as nothing changes. */
   readRows?: () => Promise<readonly SettingRow[]>
   database: Database
-  /** Reads the environment layer anew. */
+  /** Reads the environment layer again. */
   environment: (rows: readonly SettingRow[], useFile: boolean) => EnvironmentLayer
   masterKey: Buffer
   /** Of fingerprints, where the master key was changed. */

@@ -117,7 +117,7 @@ export async function changesToFile(rows: readonly SettingRow[], path: string, v
     }))
 }
 
-/** Told the variables as they are and as they will be, before the file is written. */
+/** Called with the variables as they are and as they will be, before the file is written. */
 export type WhoWrites = (before: Entries, after: Entries) => Promise<void>
 
 /** Writes faxdeck.env with these values. */

@@ -62,7 +62,7 @@ async function snapshot(source: string, target: string): Promise<void> {
   }
 }
 
-/** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for anew. */
+/** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for again. */
 const passing = ['scratch', 'pages', 'previews'].map((folder) => folder + sep)
 
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */

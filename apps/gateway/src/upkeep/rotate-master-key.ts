@@ -132,7 +132,7 @@ async function rotateFile(
 }
 
 /**
- * Puts another master key in the place of the present one: everything that it seals is sealed anew in one transaction,
+ * Puts another master key in the place of the present one: everything that it seals is sealed again in one transaction,
  * and no document is touched. The new key lies beside the former one before anything is sealed with it, and takes its
  * place afterwards: killed at any moment, the gateway starts with whichever of them opens the database.
  * @throws {UpkeepProblem} while a gateway runs, in a directory of another user, when the present key does not open what is there, or no new one is given

@@ -15,7 +15,7 @@ const webhook = z.object({
   failing_since: instant.nullable(),
   /** Until when messages are signed with the secret before as well. */
   previous_secret_until: instant.nullable(),
-  /** The key it belongs to: it only tells of what that key sees. Null for one of the installation, which tells of all. */
+  /** The key it belongs to: it only reports on what that key sees. Null for one of the installation, which reports on all. */
   key_id: z.string().nullable(),
   created_at: instant,
 })
@@ -30,7 +30,7 @@ const delivery = z.object({
   id: z.string(),
   webhook_id: z.string(),
   event: z.enum(messageEvents),
-  /** The job or received fax it tells of; of a test, the webhook itself. */
+  /** The job or received fax it reports on; of a test, the webhook itself. */
   subject_id: z.string(),
   state: deliveryState,
   tries: z.number().int(),
@@ -90,7 +90,7 @@ const wanted = {
 const base = { permission: 'manage_webhooks' } as const
 const ofMessage = z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') })
 
-/** Outbound webhooks: programs that are told when something happens to a fax. */
+/** Outbound webhooks: programs that are notified when something happens to a fax. */
 export const webhookRoutes = {
   listWebhooks: route({
     ...base,
@@ -214,7 +214,7 @@ export const webhookRoutes = {
 
 const own = { permission: 'own_webhooks', zone: 'public', rate: 'fax_read' } as const
 
-/** The same for programs: a key manages the webhooks that it added, and they only tell of what it sees. */
+/** The same for programs: a key manages the webhooks that it added, and they only report on what it sees. */
 export const ownWebhookRoutes = {
   listWebhookEvents: route({
     ...own,

@@ -46,7 +46,7 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
     return readPage(await project.ask(`faxes?${query}`, signal))
   })
 
-/** Recognises an attempt by the callback address it was given, else by number and time among faxes without one. */
+/** Recognizes an attempt by the callback address it was given, else by number and time among faxes without one. */
 async function findAttempt(
   project: SinchProject,
   attemptId: string,

@@ -27,7 +27,7 @@ export function checkIdempotencyKey(key: string | undefined): void {
   throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters of your choice.`)
 }
 
-/** A call that honours an Idempotency-Key. */
+/** A call that honors an Idempotency-Key. */
 export interface KeyedCall {
   callerKeyId: string
   idempotencyKey: string | undefined

@@ -73,7 +73,7 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   providers.line(provider.id)
   const storedCover = chooseCover(settings.current(), provider, cover)
   const digest = hash('sha256', file.bytes)
-  // The usual choice leaves no trace, so that keys bound before there was one are recognised.
+  // The usual choice leaves no trace, so that keys bound before there was one are recognized.
   const fingerprint = hash(
     'sha256',
     `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}${groupTrace(submission.group)}`,

@@ -54,7 +54,7 @@ export async function report(
 ): Promise<boolean> {
   const attempt = await findAttempt(context, provider, update)
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
-  // A hook of a telephone switch may tell of the broken call before the line does that it was given up.
+  // A hook of a telephone switch may report on the broken call before the line does that it was given up.
   const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
   const said = isBroken && isBeingCancelled(context, attempt.id) ? asCancelled(update) : update
   const move = moveOf(attempt, confirmedPagesFirst(said), context.now())

@@ -13,7 +13,7 @@ import { problemReplyOf, problemType } from './problem-reply.ts'
 
 /** Seconds after which a caller may try again when nobody knows better. */
 const pause = 10
-/** A database that was started anew, or a standby that took over, is there within seconds. */
+/** A database that was started again, or a standby that took over, is there within seconds. */
 const databasePause = 2
 /** Documents that others wait for take seconds each. */
 const documentsPause = 60

@@ -42,7 +42,7 @@ export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: F
 
 export type Verified = Actor | 'expired' | undefined
 
-/** Tells valid keys from others. */
+/** Recognizes valid keys. */
 export interface Keys {
   /**
    * Who holds this token; undefined when nobody does, `expired` when it is the token of a key whose time is over.

@@ -35,7 +35,7 @@ export class BackchannelLogout {
 
   /**
    * Takes a logout token.
-   * @param sender who posts it, as far as senders are told apart
+   * @param sender who posts it, as far as senders are distinguished
    * @throws {Problem} with what is wrong with it
    */
   async take(token: string | null, sender: string): Promise<void> {

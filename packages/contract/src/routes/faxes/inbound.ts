@@ -40,7 +40,7 @@ export const inboundFax = z.object({
   needs_attention: z.boolean(),
   /** The codes on its first page; empty when it has none, and once the document was removed. */
   codes: z.array(pageCode),
-  /** What its call did; null where no telephone engine told. */
+  /** What its call did; null if no telephone engine reported it. */
   call: callRecord.nullable(),
   is_test: z.boolean(),
   /** The group whose number was called; null for none. */

@@ -67,7 +67,7 @@ export const attempt = z.object({
   kind: failureKind.nullable(),
   sentence: z.string().nullable(),
   pages_confirmed: z.number().int().nullable(),
-  /** What its call did; null where no telephone engine told. */
+  /** What its call did; null if no telephone engine reported it. */
   call: callRecord.nullable(),
 })
 
