@@ -377,7 +377,7 @@ describe('a backup', () => {
     })
     expect(readdirSync(folder).filter((name) => name.startsWith('nothing'))).toEqual([])
     rmSync(join(folder, 'changed/manifest.json'))
-    expect((await faxdeck(['restore', 'changed', '--data', 'nothing'])).error).toContain('is no finished backup')
+    expect((await faxdeck(['restore', 'changed', '--data', 'nothing'])).error).toContain('is not a complete backup')
   })
 })
 
@@ -396,7 +396,7 @@ describe('moving to PostgreSQL', () => {
     const moved = await faxdeck(['migrate', '-', '--json'], { env, input: url })
     expect(moved).toMatchObject({ code: 0, error: '' })
     expect(json(moved.out)).toContainEqual(expect.objectContaining({ table: 'fax_jobs', rows: 1 }))
-    expect((await faxdeck(['migrate', '-'], { env, input: url })).error).toContain('holds data already')
+    expect((await faxdeck(['migrate', '-'], { env, input: url })).error).toContain('already has data')
     expect(json((await faxdeck(['migrate', '-', '--json'], { env, input: other })).out)).toEqual(json(moved.out))
     const now = await prepareGateway({ env: { ...unlimited, DATABASE_URL: url, FAX_DATA_DIR: old.directory } })
     onTestFinished(() => now.remove())

@@ -20,7 +20,7 @@ export function callsPage() {
 Written by \`npm run reference\` from the rows in \`packages/contract\`. Do not edit. A running gateway serves the same as OpenAPI 3.1 at \`/openapi.json\`.
 
 A key goes into the header \`X-API-Key\` (or \`Authorization: Bearer\`). Its scopes are ${scopes.map((scope) => `\`${scope}\``).join(', ')}; \`keys:manage\` administers everything.
-_People confirm_: somebody who is signed in and has neither signed in nor confirmed within the last ten minutes is answered \`confirmation_required\`; programs with a key are not.
+_People confirm_: a signed-in person who has neither signed in nor confirmed within the last ten minutes gets \`confirmation_required\`; programs with a key do not.
 An \`id\` is 32 hex characters, an \`instant\` is ISO 8601 in UTC (\`2026-11-21T09:30:00.000Z\`), a \`date\` is \`2026-11-21\`.
 
 ${sections().join('\n\n')}

@@ -80,8 +80,8 @@ function defaultOf({ default: value }) {
 function remarksOf(row) {
   return [
     ...(row.restart ? ['A change needs a restart.'] : []),
-    ...(row.boot ? ['Saved in `faxdeck.env`, so the environment wins over what was saved.'] : []),
+    ...(row.boot ? ['Saved in `faxdeck.env`, so an environment variable takes precedence.'] : []),
     ...(row.environmentOnly ? ['Read from the environment only.'] : []),
-    ...(row.fixed ? ['Shown, not to be changed.'] : []),
+    ...(row.fixed ? ['Shown but cannot be changed.'] : []),
   ]
 }

@@ -3,11 +3,11 @@ import { messageSchema } from '../../packages/contract/src/openapi.ts'
 
 /** @returns {string} the reference of what webhooks are sent, in Markdown */
 export function webhooksPage() {
-  return `# Messages of webhooks
+  return `# Webhook payloads
 
 Written by \`npm run reference\` from \`packages/contract\`. Do not edit. A running gateway serves the same at \`GET /webhook-events\`, and in the section \`webhooks\` of \`/openapi.json\`.
 
-The \`version\` of all messages is ${payloadVersion}. Within a version fields are added, and none is removed or changes its meaning: ignore what you do not know. Messages that were recorded before there was a version, and are replayed, have none, and are otherwise the same.
+The \`version\` of all payloads is ${payloadVersion}. Within a version, fields may be added, but none is removed or changes its meaning: ignore what you do not know. Replayed payloads from before versions were introduced have no \`version\` and are otherwise the same.
 
 ${Object.keys(webhookPayloads).map(eventSection).join('\n\n')}
 `

@@ -72,7 +72,7 @@ describe.skipIf(!isLong)('the packages of npm, installed from their tarballs int
     expect(run('client', '--version')).toContain(version)
     run('client', 'send', 'letter.txt', '+15555550123', '--wait')
     expect(run('client', 'jobs')).toContain('SUCCESS')
-    expect(() => run('client', 'backup', 'kept')).toThrow('this command line came without the gateway')
+    expect(() => run('client', 'backup', 'kept')).toThrow('this command line was installed without the gateway')
     run('server', 'backup', 'kept')
     expect(readdirSync(join(folder, 'kept'))).toContain('manifest.json')
     gateway.kill('SIGTERM')

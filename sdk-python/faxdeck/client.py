@@ -243,7 +243,7 @@ class Faxdeck:
         """
         pairs = [f"{name}:{value}" for name, value in (metadata or {}).items()]
         if len(pairs) > 1:
-            raise FaxdeckError("A list can be narrowed to one pair of metadata.")
+            raise FaxdeckError("A list can be filtered by only one pair of metadata.")
         cursor: Optional[str] = None
         while True:
             query = {**filters, "metadata": pairs[0] if pairs else None, "limit": _PER_PAGE, "cursor": cursor}

@@ -45,7 +45,7 @@ class FaxSendingMessageData(_FaxSendingMessageData, total=False):
 
 
 class FaxSendingMessage(TypedDict):
-    """An attempt at a fax begins."""
+    """An attempt to send a fax begins."""
 
     type: Literal["fax.sending"]
     version: Literal[1]
@@ -101,7 +101,7 @@ class FaxFailedMessage(TypedDict):
 
 
 class FaxUncertainMessage(TypedDict):
-    """Nobody knows whether a fax was taken. A person is asked what happened."""
+    """It is unknown whether a fax was accepted. A person decides."""
 
     type: Literal["fax.uncertain"]
     version: Literal[1]
@@ -141,7 +141,7 @@ class InboundFailedMessageData(_InboundFailedMessageData, total=False):
 
 
 class InboundFailedMessage(TypedDict):
-    """A fax arrived, but not whole, or its document could not be fetched."""
+    """A fax arrived incomplete, or its document could not be fetched."""
 
     type: Literal["inbound.failed"]
     version: Literal[1]
@@ -154,7 +154,7 @@ class WebhookTestMessageData(TypedDict):
 
 
 class WebhookTestMessage(TypedDict):
-    """Somebody sends a test."""
+    """A test was sent."""
 
     type: Literal["webhook.test"]
     version: Literal[1]

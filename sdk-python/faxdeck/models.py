@@ -185,7 +185,7 @@ class InboundFax:
     needs_attention: bool
     #: The codes on its first page; empty when it has none, and once the document was removed.
     codes: List[PageCode]
-    #: What its call did; null where no telephone engine told.
+    #: What its call did; null if no telephone engine reported it.
     call: Optional[CallRecord]
     is_test: bool
     #: The group whose number was called; null for none.

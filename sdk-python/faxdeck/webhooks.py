@@ -24,7 +24,7 @@ def _decoded(text: str) -> Optional[bytes]:
 def _key_of(secret: str) -> bytes:
     key = _decoded(secret[len(_PREFIX) :]) if secret.startswith(_PREFIX) else None
     if not key:
-        raise FaxdeckError("The secret of a webhook begins with whsec_, and Base64 follows.")
+        raise FaxdeckError("A webhook secret is whsec_ followed by Base64.")
     return key
 
 
@@ -54,7 +54,7 @@ def verify_webhook(
     )
     is_number = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12
     if not is_number or abs(time.time() - int(timestamp)) > tolerance:
-        raise WebhookVerificationError(f"The message is more than {tolerance:g} s older or newer than this clock.")
+        raise WebhookVerificationError(f"The message is more than {tolerance:g} s older or newer than the clock of this machine.")
     content = body.encode() if isinstance(body, str) else bytes(body)
     signed = f"{message_id}.{timestamp}.".encode() + content
     signatures = [_decoded(each[3:]) for each in given.split(" ") if each.startswith("v1,")]
@@ -65,6 +65,6 @@ def verify_webhook(
         for signature in signatures:
             genuine |= signature is not None and hmac.compare_digest(expected, signature)
     if not genuine:
-        raise WebhookVerificationError("The signature is not one of this secret.")
+        raise WebhookVerificationError("The signature does not match the secret.")
     message: WebhookMessage = json.loads(content)
     return message

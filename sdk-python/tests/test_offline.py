@@ -49,7 +49,7 @@ class Webhooks(unittest.TestCase):
         for body, headers in wrong:
             with self.subTest(headers=headers), self.assertRaises(WebhookVerificationError):
                 verify_webhook(body, headers, SECRET)
-        with self.assertRaisesRegex(FaxdeckError, "begins with whsec_"):
+        with self.assertRaisesRegex(FaxdeckError, "whsec_ followed by"):
             verify_webhook(BODY, headers_of(), "letmein")
 
 

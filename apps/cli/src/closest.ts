@@ -1,4 +1,4 @@
-/** How many letters have to be added, taken away, replaced or swapped with their neighbour (Damerau–Levenshtein). */
+/** How many letters have to be added, taken away, replaced or swapped with their neighbor (Damerau–Levenshtein). */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, at) => at)]
   const at = (row: number, column: number) => rows[row]?.[column] ?? Number.POSITIVE_INFINITY

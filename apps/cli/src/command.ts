@@ -73,13 +73,13 @@ export function command<const O extends OptionRows = Record<never, never>>(row: 
 
 /** Options that every command has. */
 export const everywhere = {
-  json: { type: 'boolean', help: 'Answer in JSON.' },
-  url: { type: 'string', value: '<address>', help: 'The gateway; else FAXDECK_URL, else http://127.0.0.1:8080.' },
+  json: { type: 'boolean', help: 'Print JSON.' },
+  url: { type: 'string', value: '<address>', help: 'The gateway. Default: FAXDECK_URL, then http://127.0.0.1:8080.' },
   key: {
     type: 'string',
     value: '<key>',
-    help: 'The API key; else FAXDECK_API_KEY, else the key in the data directory of a gateway on this machine. Others on this machine can see it: prefer the variable.',
+    help: 'The API key. Default: FAXDECK_API_KEY, then the key in the data directory of a gateway on this machine. Other users of this machine can see a key given here, so prefer the variable.',
   },
-  data: { type: 'string', value: '<folder>', help: 'The data directory; else FAX_DATA_DIR, else ./faxdata.' },
-  help: { type: 'boolean', short: 'h', help: 'Explain the command.' },
+  data: { type: 'string', value: '<folder>', help: 'The data directory. Default: FAX_DATA_DIR, then ./faxdata.' },
+  help: { type: 'boolean', short: 'h', help: 'Show help for the command.' },
 } as const satisfies OptionRows

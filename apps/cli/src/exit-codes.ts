@@ -14,9 +14,9 @@ export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes]
 export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done',
   1: 'failed',
-  2: 'wrong usage',
+  2: 'invalid usage',
   3: 'the gateway cannot be reached',
   4: 'the key is missing, wrong or not allowed to do that',
   5: 'unknown whether a fax arrived; a person has to decide',
-  6: 'still in progress when the time was up',
+  6: 'still in progress when the time ran out',
 }

@@ -27,7 +27,7 @@ export const usageFault = (sentence: string) => new Fault(sentence, exitCodes.us
 
 /** @throws {Fault} when an option was not given */
 export function required(given: string | undefined, option: string): string {
-  if (!given?.trim()) throw usageFault(`Give --${option}.`)
+  if (!given?.trim()) throw usageFault(`Specify --${option}.`)
   return given
 }
 
@@ -42,11 +42,11 @@ function sentenceOf({ status, answer, message, failure }: CallProblem): string {
 
 const systemWords: Readonly<Record<string, string>> = {
   ENOENT: 'There is no such file or folder',
-  EACCES: 'This user may not open it',
-  EPERM: 'This user may not do that',
+  EACCES: 'You do not have permission to open it',
+  EPERM: 'You do not have permission to do that',
   EISDIR: 'It is a folder, not a file',
   ENOSPC: 'The disk is full',
-  EEXIST: 'It exists already',
+  EEXIST: 'It already exists',
 }
 
 /** What went wrong, as a fault: refusals of the gateway and of the system become sentences, the rest is passed on. */

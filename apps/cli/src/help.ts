@@ -36,13 +36,13 @@ Usage: faxdeck <command> [options]
 Commands
 ${columns(commands.map(({ name, summary }) => [name, summary]))}
 
-Options of every command
+Options of all commands
 ${columns(Object.entries(everywhere).map(optionLine))}
 
 Exit codes
 ${columns(codes)}
 
-faxdeck <command> --help explains one.
+For help on one command, run faxdeck <command> --help.
 `
 }
 
@@ -53,7 +53,7 @@ export function commandHelp({ name, takes, summary, about, options, examples }: 
 
 Usage: faxdeck ${[name, takes, '[options]'].filter(Boolean).join(' ')}
 ${own.length === 0 ? '' : `\nOptions\n${columns(own.map(optionLine))}\n`}
-Options of every command
+Options of all commands
 ${columns(Object.entries(everywhere).map(optionLine))}
 
 ${examples.length === 1 ? 'Example' : 'Examples'}

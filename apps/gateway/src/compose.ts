@@ -189,7 +189,7 @@ async function createApp(
 
 /** Begins what goes on by itself. @returns how to stop it */
 function startFeatures({ log }: GatewayContext, features: readonly Feature[]): (() => void | Promise<void>)[] {
-  const expireFailed = (error: unknown) => log.error({ err: error }, 'Removing what is past its time failed.')
+  const expireFailed = (error: unknown) => log.error({ err: error }, 'Expired data could not be removed.')
   const expiring = features.flatMap(({ expire }) => expire ?? [])
   return [...features.flatMap(({ start }) => start?.() ?? []), cleanHourly(expiring, expireFailed)]
 }

@@ -18,7 +18,7 @@ export interface GatewayContext {
   queue: Queue
   /** The audit trail: one method for each event. */
   events: Events
-  /** What is recorded there, for whoever follows it. */
+  /** A stream of the events recorded there. */
   trail: Trail
   storage: Storage
   /** The keys that stored documents are encrypted with. */

@@ -13,7 +13,7 @@ interface Server {
   calls: InsideCalls<RouteName>
 }
 
-/** One part of the gateway: what it answers, what it does by itself, and how it ends. */
+/** One part of the gateway: the calls it answers, its background work, and how it is closed. */
 export interface Feature {
   name: string
   /** Answers calls of the contract. */
@@ -22,11 +22,11 @@ export interface Feature {
   serve?: (server: Server) => void | Promise<void>
   /** Does queued work, by kind. */
   work?: Readonly<Record<string, WorkHandler>>
-  /** Removes what was kept long enough: at the start, and every hour. */
+  /** Removes expired data, at startup and every hour. */
   expire?: () => Promise<void>
-  /** Begins what goes on by itself, and returns how to stop it. */
+  /** Starts background work, and returns how to stop it. */
   start?: () => () => void | Promise<void>
-  /** Lets go of what it holds, once nothing runs any more. */
+  /** Releases its resources, once nothing runs any more. */
   close?: () => void | Promise<void>
 }
 

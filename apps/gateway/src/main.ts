@@ -26,7 +26,7 @@ function stopper(gateway: Gateway, log: Logger): (code: number) => void {
     if (stopping) process.exit(code === 0 ? 130 : code)
     stopping = true
     const late = setTimeout(() => {
-      log.warn('Stopping took too long; what is left is taken up again at the next start.')
+      log.warn('Stopping took too long. Unfinished work continues at the next start.')
       process.exit(code)
     }, longestStopMs)
     gateway.stop().then(
@@ -35,7 +35,7 @@ function stopper(gateway: Gateway, log: Logger): (code: number) => void {
         process.exit(code)
       },
       (error: unknown) => {
-        log.error({ err: error }, 'The gateway did not stop in order.')
+        log.error({ err: error }, 'The gateway did not stop cleanly.')
         process.exit(1)
       },
     )

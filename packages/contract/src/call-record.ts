@@ -16,7 +16,7 @@ export const callRecord = z.object({
     .array(
       z.object({
         bps: z.number().int(),
-        /** Pages that were confirmed when it was first seen; absent when the engine told it at the end only. */
+        /** Pages that were confirmed when it was first seen; absent if the engine reported it only at the end. */
         after_page: z.number().int().optional(),
       }),
     )

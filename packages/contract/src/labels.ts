@@ -8,7 +8,7 @@ const plain = (max: number) =>
     .string()
     .trim()
     .max(max)
-    .refine((text) => !misleading.test(text), { error: 'It holds a character that cannot be seen. Type it again.' })
+    .refine((text) => !misleading.test(text), { error: 'It contains an invisible character. Type it again.' })
 
 /** What the sender’s program calls a fax: an order number, the id of a letter. */
 export const reference = plain(200)

@@ -14,7 +14,7 @@ export const liveStream = {
   path: '/admin/events',
   permission: 'open_faxes',
   summary:
-    'What changes of the faxes you see, as server-sent events named `change`. A comment comes every 15 seconds; open it again when it ends.',
+    'Streams changes to the faxes you see, as server-sent events named `change`. A comment is sent every 15 seconds; reconnect when the stream ends.',
 } as const
 
 /** The stream of what happens to the faxes that a key sees: a call beside the rows, because its answer does not end. */
@@ -24,7 +24,7 @@ export const faxStream = {
   permission: 'read_faxes',
   rate: 'fax_read',
   summary:
-    'What happens to the faxes that this key sees, as server-sent events. Each has an id: with the last one in a Last-Event-ID header, what happened since is sent first, for a day. An event `reset` says that the id is unknown or too old: read the list again. A comment comes every 15 seconds.',
+    'Streams what happens to the faxes that this key sees, as server-sent events. Each event has an id. If you send the last one in a Last-Event-ID header, the events since then are sent first, for up to a day. An event `reset` means that the id is unknown or too old: read the list again. A comment is sent every 15 seconds.',
 } as const
 
 /** What an event of `GET /fax/events` may be. `fax.updated` is every other change, such as another attempt that is planned. */

@@ -43,7 +43,7 @@ export type RoleFaxAccess = 'own' | 'groups' | 'all'
 
 interface RoleRow {
   label: string
-  /** One sentence, for whoever chooses. */
+  /** One sentence, for people who choose a role. */
   summary: string
   permissions: readonly Permission[]
   faxes: RoleFaxAccess

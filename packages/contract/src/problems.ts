@@ -66,13 +66,13 @@ export const problems = {
   method_not_allowed: {
     status: 405,
     title: 'Method not allowed',
-    sentence: 'This address does not take that method. The Allow header names those it takes.',
+    sentence: 'This address does not support that method. The Allow header lists those it supports.',
   },
   fax_not_found: { status: 404, title: 'Fax not found', sentence: 'There is no fax with this id.' },
   document_not_found: {
     status: 404,
     title: 'Document removed',
-    sentence: 'The document is no longer kept. Its details remain.',
+    sentence: 'The document is no longer stored. Its details remain.',
   },
   document_missing: {
     status: 404,
@@ -93,12 +93,12 @@ export const problems = {
   key_not_found: {
     status: 404,
     title: 'API key not found',
-    sentence: 'There is no live API key with this id.',
+    sentence: 'There is no active API key with this id.',
   },
   factor_not_found: {
     status: 404,
     title: 'Factor not found',
-    sentence: 'This second factor is not there any more.',
+    sentence: 'This second factor no longer exists.',
   },
   person_not_found: {
     status: 404,
@@ -128,12 +128,12 @@ export const problems = {
   delivery_not_found: {
     status: 404,
     title: 'Delivery not found',
-    sentence: 'There is no delivery with this id, or it is no longer kept.',
+    sentence: 'There is no delivery with this id, or it is no longer stored.',
   },
   approval_not_found: {
     status: 404,
     title: 'Approval request not found',
-    sentence: 'There is no such request, or it is no longer kept.',
+    sentence: 'There is no such request, or it is no longer stored.',
   },
   upload_not_found: {
     status: 404,

@@ -58,10 +58,10 @@ export interface RouteRow {
   /** Status of a success; 200 when absent, 204 for 'none'. */
   status?: 200 | 201 | 202 | 204
   rate?: RateGroup
-  /** Its answer may be held back until something happens: whoever waits for it is not counted as a busy caller. */
+  /** Its answer may be held back until something happens; waiting callers do not count as busy. */
   waits?: true
   /**
-   * It makes a fax, so it honours an Idempotency-Key header: for a day the same request under the same key answers with
+   * It makes a fax, so it honors an Idempotency-Key header: for a day the same request under the same key answers with
    * the first fax, another one is refused.
    */
   idempotent?: true

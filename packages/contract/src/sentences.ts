@@ -55,7 +55,7 @@ function bound(words: string, limit: number | bigint, origin: string): string {
 
 /** Lists of other APIs are paged by a number. */
 const hintFor = (keys: readonly string[]) =>
-  keys.includes('offset') ? ' Lists are paged by a cursor: give the one of the page before as "cursor".' : ''
+  keys.includes('offset') ? ' Lists are paged by cursor: pass the one from the previous page as "cursor".' : ''
 
 function wrong(issue: Issue): string | undefined {
   switch (issue.code) {
@@ -68,7 +68,7 @@ function wrong(issue: Issue): string | undefined {
     case 'too_big':
       return bound(issue.inclusive === false ? 'less than' : 'at most', issue.maximum, issue.origin)
     case 'invalid_format':
-      return `It must be ${formats[issue.format] ?? 'written as the reference of this call says'}.`
+      return `It must be ${formats[issue.format] ?? 'in the format described in the reference'}.`
     case 'unrecognized_keys':
       return `There is no ${issue.keys.map((key) => `"${key}"`).join(', ')} here.${hintFor(issue.keys)}`
     case 'invalid_union':

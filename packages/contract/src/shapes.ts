@@ -35,7 +35,7 @@ export type Tones = z.infer<typeof tones>
 /** What becomes of a fax when its pages lose writing: it is not sent, or it is sent and says so. */
 export const unreadable = z.enum(['refuse', 'send'])
 export type Unreadable = z.infer<typeof unreadable>
-/** Decides anew what becomes of the pages; without it, what was asked for first holds. */
+/** Decides again what becomes of the pages; without it, what was asked for first holds. */
 export const unreadableChoice = z.object({ unreadable: unreadable.optional() }).default({})
 const share = z.number().min(0).max(1)
 /** A place on a page, in shares of its width and height. */
@@ -79,9 +79,9 @@ export const givenName = (max: number) =>
     .min(1)
     .max(max)
     .refine((name) => !misleading.test(name), {
-      error: 'It holds a character that cannot be seen and may change how it reads. Type it anew.',
+      error: 'It contains an invisible character that may change how it reads. Type it again.',
     })
-const coverText = (max: number) => z.string().trim().max(max, `It has at most ${max} characters`).optional()
+const coverText = (max: number) => z.string().trim().max(max, `It can have at most ${max} characters`).optional()
 /** What a cover page says; without `cover` it is the one that the settings name. Absent and empty are the same. */
 export const coverFields = z.object({
   cover: coverTemplate.optional(),

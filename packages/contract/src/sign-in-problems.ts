@@ -20,7 +20,7 @@ export const signInProblems = {
   second_step_refused: {
     status: 403,
     title: 'Sign-in refused',
-    sentence: 'The code is wrong, or was used before. Wait for the next code and try again.',
+    sentence: 'The code is wrong or was already used. Wait for the next code and try again.',
   },
   sign_in_expired: {
     status: 403,

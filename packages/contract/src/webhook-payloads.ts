@@ -64,13 +64,13 @@ export const webhookPayloads = {
 /** When each event is sent. */
 export const eventSummaries: Record<MessageEvent, string> = {
   'fax.queued': 'A fax was accepted, or released or put back into the queue by a person.',
-  'fax.sending': 'An attempt at a fax begins.',
+  'fax.sending': 'An attempt to send a fax begins.',
   'fax.delivered': 'The provider, or a person, has confirmed a fax.',
   'fax.failed': 'A fax failed for good, or was canceled.',
-  'fax.uncertain': 'Nobody knows whether a fax was taken. A person is asked what happened.',
+  'fax.uncertain': 'It is unknown whether a fax was accepted. A person decides.',
   'inbound.received': 'A received fax is stored and can be read.',
-  'inbound.failed': 'A fax arrived, but not whole, or its document could not be fetched.',
-  'webhook.test': 'Somebody sends a test.',
+  'inbound.failed': 'A fax arrived incomplete, or its document could not be fetched.',
+  'webhook.test': 'A test was sent.',
 }
 
 const sent = {

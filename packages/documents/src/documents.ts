@@ -111,7 +111,7 @@ export interface Documents extends Splitting {
   codes(source: Source, options: Received & { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
   /**
    * A PDF with the words of its fax pages on `paper` as text that cannot be seen but searched and copied. It is PDF/A-2u,
-   * and says so, where its pages are nothing but grey or black and white pictures. Undefined when it is encrypted or
+   * and says so, where its pages are nothing but gray or black and white pictures. Undefined when it is encrypted or
    * signed, has other pages, or all the words already. Throws what opening a PDF throws, and `too_slow`.
    */
   withText(

@@ -22,6 +22,6 @@ export interface FaxPages {
   /** The words that the document itself has on a page, counted from 0; absent where it is made of pictures. */
   words?(index: number): OwnWords | undefined
   close?(): void
-  /** Whether what it was opened with has crashed since, so that it must be opened anew. */
+  /** Whether what it was opened with has crashed since, so that it must be opened again. */
   stale?(): boolean
 }

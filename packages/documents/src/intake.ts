@@ -9,7 +9,7 @@ import type { Limits } from './worker/limits.ts'
 
 export interface IntakeParts {
   limits: Limits
-  /** Lays out what its name tells the kind of. */
+  /** Lays out a document whose kind is known by its name. */
   layOut: (kind: NamedKind, bytes: Uint8Array) => Promise<Uint8Array>
   /** The office documents attached to a mail. */
   findAttached: (kind: MailKind, bytes: Uint8Array) => Promise<Uint8Array[]>

@@ -25,7 +25,7 @@ export function previewPage(page: FaxPage, resolution: Resolution, width = page.
   return { png, width: across, height }
 }
 
-/** The page scaled to grey, with a red frame around each place where writing is lost; around the page when it is blank. */
+/** The page scaled to gray, with a red frame around each place where writing is lost; around the page when it is blank. */
 function markedPage(page: FaxPage, across: number, height: number): Uint8Array {
   const grey = scaleToGrey(page, across, height)
   const [wide, high] = [across / page.width, height / page.height]

@@ -11,7 +11,7 @@ function registerStatus(server: McpServer, calls: ToolCalls): void {
     {
       title: 'State of a fax',
       description:
-        'SUCCESS only when the provider confirmed it. needs_attention: nobody knows, a person has to decide. waiting_for_approval, refused and expired: nothing was sent.',
+        'SUCCESS only when the provider confirmed it. needs_attention: it is unknown whether the fax arrived, and a person has to decide. waiting_for_approval, refused and expired: nothing was sent.',
       inputSchema: z.strictObject({ id: idOrRequest }),
       outputSchema: faxState,
       annotations: looks,
@@ -36,7 +36,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
       inputSchema: z.strictObject({
         status: z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED']).optional(),
         q: z.string().max(100).optional().describe('Last digits of a number, or words.'),
-        reference: z.string().max(200).optional().describe('What the sender calls the fax.'),
+        reference: z.string().max(200).optional().describe('The sender’s own reference of the fax.'),
         limit: z.int().min(1).max(100).default(20),
         cursor: text.max(120).optional(),
       }),
@@ -53,7 +53,7 @@ export function registerFollowing(server: McpServer, calls: ToolCalls): void {
     'cancel_fax',
     {
       title: 'Cancel a fax',
-      description: 'Stops a fax that the key sees and that has not been handed to the provider.',
+      description: 'Stops a fax that the key sees and that has not been submitted to the provider.',
       inputSchema: z.strictObject({ id }),
       outputSchema: z.object({ id: text, status: text }),
       annotations: stops,

@@ -60,7 +60,7 @@ function registerQuoting(server: McpServer, calls: ToolCalls): void {
     {
       title: 'Quote a fax',
       description:
-        'Pages and predicted minutes of a document. Nothing is sent. Ask for this before send_fax. With the number it answers a quote_id, for send_fax with the same document, number and options.',
+        'Pages and predicted minutes of a document. Nothing is sent. Call this before send_fax. With the number, it also returns a quote_id for send_fax with the same document, number and options.',
       inputSchema: z.strictObject({ to: to.optional(), content_base64, upload_id, file_name, tones, ...coverShape }),
       outputSchema: quote,
       annotations: looks,
@@ -82,7 +82,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
     {
       title: 'Send a fax',
       description:
-        'Sends a document to a number. The answer comes when the fax is safely accepted, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call; without one the same fax is recognised for ten minutes, and to send it again on purpose you give a new key.',
+        'Sends a document to a number. Returns once the fax is stored, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call; without one, the same fax is recognized for ten minutes. To send it again on purpose, give a new key.',
       inputSchema: z.strictObject({
         to,
         content_base64,
@@ -91,8 +91,17 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         tones,
         unreadable,
         ...coverShape,
-        quote_id: z.string().max(1000).optional().describe('Of quote_fax for this very fax, where it is required.'),
-        idempotency_key: z.string().min(1).max(200).optional().describe('Makes a repeat the same fax.'),
+        quote_id: z
+          .string()
+          .max(1000)
+          .optional()
+          .describe('The quote_id that quote_fax returned for this exact fax, if required.'),
+        idempotency_key: z
+          .string()
+          .min(1)
+          .max(200)
+          .optional()
+          .describe('A repeated call with the same key returns the same fax.'),
       }),
       outputSchema: sentState,
       annotations: sends,

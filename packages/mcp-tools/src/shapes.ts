@@ -21,16 +21,16 @@ export const upload_id = z
   .string()
   .max(100)
   .optional()
-  .describe('Instead of content_base64: the id that POST /fax/uploads answered to the same key within the hour.')
+  .describe('Instead of content_base64: the id that POST /fax/uploads returned to the same key within the last hour.')
 export const file_name = z.string().max(120).optional().describe('The name that people see.')
 export const to = z.string().min(1).max(40).describe('The number to fax to, best in international form: +15555550123.')
 export const tones = faxTones
   .default('auto')
-  .describe('What the pages are made black and white for: text, photo, or each part for what it is.')
+  .describe('How pages are converted to black and white: for text, for photos, or automatically for each part.')
 export const unreadable = faxUnreadable
   .default('refuse')
   .describe(
-    'What becomes of a fax with a page that loses writing or comes out blank, where Faxdeck draws the pages: refuse fails, send sends it with a note. Ask the user before you choose send.',
+    'What happens to a fax with a page that loses writing or comes out blank, where Faxdeck draws the pages: refuse fails it, send sends it with a note. Ask the user before you choose send.',
   )
 const page_notes = z
   .array(pageNote.pick({ page: true, kind: true, sentence: true }))
@@ -40,9 +40,9 @@ const page_notes = z
 const { cover, cover_to, cover_from, cover_subject, cover_note } = coverFields.shape
 /** The fields of a cover page. */
 export const coverShape = {
-  cover: cover.describe('The cover page before the document; none, or what the settings name, when it is not given.'),
+  cover: cover.describe('The cover page before the document. Default: the one in the settings, or none.'),
   cover_to: cover_to.describe('The person or office that the fax is for, on the cover page.'),
-  cover_from: cover_from.describe('Who sends it, on the cover page.'),
+  cover_from: cover_from.describe('The sender, on the cover page.'),
   cover_subject: cover_subject.describe('On the cover page.'),
   cover_note: cover_note.describe('On the cover page: several lines, as many as fit.'),
 }
@@ -50,7 +50,7 @@ export const id = faxId.describe('The id of the fax, 32 hex characters.')
 export const idOrRequest = z
   .string()
   .regex(/^(apr_)?[0-9a-f]{32}$/, 'An id is 32 hex characters, with apr_ before them while a person has to decide.')
-  .describe('The id that send_fax answered.')
+  .describe('The id that send_fax returned.')
 export const text = z.string()
 
 export const quote = z.object({
@@ -85,7 +85,7 @@ export const faxState = z.object({
     .nullable(),
 })
 export const sentState = faxState.extend({
-  repeated: z.boolean().describe('This very fax had been asked for before: nothing more is sent.'),
+  repeated: z.boolean().describe('This exact fax was already requested: nothing more is sent.'),
 })
 type FaxState = z.infer<typeof faxState>
 export const listed = z.object({
@@ -116,14 +116,14 @@ const withoutFax = {
     status: 'waiting_for_approval',
     error: 'A person has to approve this fax in the console first. Nothing was sent yet.',
   },
-  approved: { status: 'approved', error: 'It was approved, but its record is no longer kept.' },
+  approved: { status: 'approved', error: 'It was approved, but its record is no longer stored.' },
   refused: {
     status: 'refused',
     error: 'A person refused this fax. Nothing was sent. Ask the user before trying again.',
   },
   expired: {
     status: 'expired',
-    error: 'Nobody approved this fax in time. Nothing was sent. It may be asked for again.',
+    error: 'Nobody approved this fax in time. Nothing was sent. You can request it again.',
   },
 } as const
 

@@ -137,7 +137,7 @@ export interface Host {
   log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
 }
 
-/** What a provider can do, named for behaviour. Also on the wire: the console decides by these. */
+/** What a provider can do, named for behavior. Also on the wire: the console decides by these. */
 export interface Traits {
   /** Path the provider posts received faxes to. */
   webhook_path: string | null

@@ -159,7 +159,7 @@ export class Faxdeck {
   /** The faxes that the key sees, newest first, page after page as they are asked for. */
   async *list({ metadata, ...filter }: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
     const [pair, ...more] = Object.entries(metadata ?? {})
-    if (more.length > 0) throw new FaxdeckError('A list can be narrowed to one pair of metadata.')
+    if (more.length > 0) throw new FaxdeckError('A list can be filtered by only one pair of metadata.')
     let cursor: string | undefined
     do {
       const query = { ...filter, metadata: pair?.join(':'), limit: perPage, cursor }
@@ -178,14 +178,14 @@ export class Faxdeck {
     return followEvents(this.#connection, options)
   }
 
-  /** Stops a fax that has not been handed to a provider. */
+  /** Stops a fax that has not been submitted to a provider. */
   cancel(id: string, options: Options = {}): Promise<Fax> {
     return this.#json(`${faxPath(id)}/cancel`, { method: 'POST', ...options })
   }
 
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
-   * restarts of your program. `unreadable` decides anew about pages that lose writing.
+   * restarts of your program. `unreadable` applies again to pages that lose writing.
    */
   resend(
     id: string,

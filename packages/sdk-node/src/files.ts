@@ -16,7 +16,8 @@ interface NodeLike {
  */
 function files(): Files {
   const found = (globalThis as { process?: NodeLike }).process?.getBuiltinModule?.('node:fs/promises')
-  if (found === undefined) throw new FaxdeckError('There are no files here. Use bytes, a Blob or a stream, not a path.')
+  if (found === undefined)
+    throw new FaxdeckError('There is no file system here. Use bytes, a Blob or a stream, not a path.')
   return found as Files
 }
 

@@ -31,7 +31,7 @@ export interface FaxSendingMessageData {
   attempt: number
 }
 
-/** An attempt at a fax begins. */
+/** An attempt to send a fax begins. */
 export interface FaxSendingMessage {
   type: 'fax.sending'
   version: 1
@@ -78,7 +78,7 @@ export interface FaxFailedMessage {
   data: FaxFailedMessageData
 }
 
-/** Nobody knows whether a fax was taken. A person is asked what happened. */
+/** It is unknown whether a fax was accepted. A person decides. */
 export interface FaxUncertainMessage {
   type: 'fax.uncertain'
   version: 1
@@ -110,7 +110,7 @@ export interface InboundFailedMessageData {
   error_kind: FailureKind | null
 }
 
-/** A fax arrived, but not whole, or its document could not be fetched. */
+/** A fax arrived incomplete, or its document could not be fetched. */
 export interface InboundFailedMessage {
   type: 'inbound.failed'
   version: 1
@@ -122,7 +122,7 @@ export interface WebhookTestMessageData {
   id: string
 }
 
-/** Somebody sends a test. */
+/** A test was sent. */
 export interface WebhookTestMessage {
   type: 'webhook.test'
   version: 1

@@ -178,7 +178,7 @@ export interface InboundFax {
   needs_attention: boolean
   /** The codes on its first page; empty when it has none, and once the document was removed. */
   codes: PageCode[]
-  /** What its call did; null where no telephone engine told. */
+  /** What its call did; null if no telephone engine reported it. */
   call: CallRecord | null
   is_test: boolean
   /** The group whose number was called; null for none. */

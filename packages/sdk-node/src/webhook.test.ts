@@ -46,7 +46,7 @@ describe('a message of a webhook', () => {
 
   it('cannot be checked with a secret that is none, which is nobody’s forgery', async () => {
     const check = verifyWebhook({ body, headers: headersOf(), secret: 'letmein' })
-    await expect(check).rejects.toThrow('begins with whsec_')
+    await expect(check).rejects.toThrow('whsec_ followed by')
     await expect(check).rejects.not.toBeInstanceOf(WebhookVerificationError)
   })
 })

@@ -47,8 +47,7 @@ type Key = Parameters<typeof crypto.subtle.verify>[1]
 
 async function keyOf(secret: string): Promise<Key> {
   const bytes = secret.startsWith(prefix) ? decode(secret.slice(prefix.length)) : undefined
-  if (!bytes || bytes.length === 0)
-    throw new FaxdeckError('The secret of a webhook begins with whsec_, and Base64 follows.')
+  if (!bytes || bytes.length === 0) throw new FaxdeckError('A webhook secret is whsec_ followed by Base64.')
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify'])
 }
 
@@ -69,7 +68,9 @@ export async function verifyWebhook({
   ) as [string, string, string]
   const age = Date.now() / 1000 - Number(timestamp)
   if (!/^\d{1,12}$/.test(timestamp) || Math.abs(age) > tolerance)
-    throw new WebhookVerificationError(`The message is more than ${tolerance} s older or newer than this clock.`)
+    throw new WebhookVerificationError(
+      `The message is more than ${tolerance} s older or newer than the clock of this machine.`,
+    )
   const bytes = typeof body === 'string' ? encoder.encode(body) : body
   const head = encoder.encode(`${id}.${timestamp}.`)
   const signed = new Uint8Array(head.length + bytes.length)
@@ -82,6 +83,6 @@ export async function verifyWebhook({
   const keys = await Promise.all([secret].flat().map(keyOf))
   const checks = keys.flatMap((key) => signatures.map((each) => crypto.subtle.verify('HMAC', key, each, signed)))
   if (!(await Promise.all(checks)).includes(true))
-    throw new WebhookVerificationError('The signature is not one of this secret.')
+    throw new WebhookVerificationError('The signature does not match the secret.')
   return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as WebhookMessage
 }

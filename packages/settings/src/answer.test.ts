@@ -62,7 +62,7 @@ describe('describe', () => {
     expect(locked?.fixed_why).toBe('Only the environment variable LOCKED changes it.')
     expect(still?.fixed_why).toBe('Fixed: it cannot be changed.')
     expect(byProcess).toMatchObject({ source: 'environment', fixed: true })
-    expect(byProcess?.fixed_why).toBe('The environment variable BY_PROCESS decides it.')
+    expect(byProcess?.fixed_why).toBe('It is set by the environment variable BY_PROCESS.')
     expect(byFile).toMatchObject({ source: 'saved', fixed: false, beneath: { value: null, source: 'default' } })
   })
 

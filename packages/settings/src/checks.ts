@@ -33,7 +33,7 @@ const ownPaths =
 export const isBasePath: TextCheck = (value) => {
   if (!/^(\/[\w.-]+)+$/.test(value)) return 'It must be a path such as /faxdeck, without a slash at its end.'
   return ownPaths.test(value)
-    ? 'Faxdeck has paths of its own that begin so. Choose another, such as /faxdeck.'
+    ? 'Faxdeck itself has paths that begin like this. Choose another, such as /faxdeck.'
     : undefined
 }
 

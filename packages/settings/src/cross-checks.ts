@@ -26,7 +26,7 @@ export function crossChecks(values: CoreSettings): string[] {
     ],
     [
       (values.tls_cert === null) !== (values.tls_key === null),
-      'TLS_CERT and TLS_KEY need each other. Set both to serve HTTPS, or neither.',
+      'TLS_CERT and TLS_KEY belong together. Set both to serve HTTPS, or neither.',
     ],
     [
       values.mcp_sse_path === values.mcp_http_path,

@@ -68,7 +68,7 @@ function ownFields(row: SettingRow) {
 function lockOf(row: SettingRow, boot: BootSources): string | undefined {
   if (row.fixed) return 'Fixed: it cannot be changed.'
   if (row.lockedInForms) return `Only the environment variable ${row.env} changes it.`
-  if (row.boot && boot.byProcess.has(row.key)) return `The environment variable ${row.env} decides it.`
+  if (row.boot && boot.byProcess.has(row.key)) return `It is set by the environment variable ${row.env}.`
   return undefined
 }
 

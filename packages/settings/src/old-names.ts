@@ -20,7 +20,7 @@ export const oldNames: Readonly<Record<string, string>> = {
   PHAXIO_WEBHOOK_SECRET: 'Set PHAXIO_CALLBACK_TOKEN to the callback token of the Phaxio console.',
   PLUGIN_REGISTRY_PATH: 'Install manifests on the Plugins screen.',
   REDIS_URL: notNeeded,
-  SIGNALWIRE_STATUS_POLL_SECONDS: 'Providers are asked at the right times by themselves: remove it.',
+  SIGNALWIRE_STATUS_POLL_SECONDS: 'Faxdeck polls providers automatically: remove it.',
   SINCH_INBOUND_HMAC_SECRET: 'Sinch does not sign. Set SINCH_INBOUND_BASIC_USER and SINCH_INBOUND_BASIC_PASS.',
   SINCH_INBOUND_VERIFY_SIGNATURE: 'Sinch does not sign. Set SINCH_INBOUND_BASIC_USER and SINCH_INBOUND_BASIC_PASS.',
   SINCH_WEBHOOK_SECRET: 'Sinch does not sign. Set SINCH_INBOUND_BASIC_USER and SINCH_INBOUND_BASIC_PASS.',
@@ -33,7 +33,7 @@ export const oldNames: Readonly<Record<string, string>> = {
 const ours =
   /^(ADMIN|ASTERISK|AUDIT_LOG|DOCUMO|FAX|FREESWITCH|HUMBLEFAX|INBOUND|MCP|OAUTH|PHAXIO|S3|SIGNALWIRE|SINCH|SIP|TUNNEL)_/
 
-/** Variables that are set and look like settings, but are none: misspelt, or of an earlier gateway. */
+/** Variables that are set and look like settings but are not: misspelled, or of an earlier gateway. */
 export function unknownVariables(rows: readonly SettingRow[], env: Environment): string[] {
   const known = new Set(rows.flatMap((row) => [row.env, ...(row.envAliases ?? [])]))
   return Object.keys(env)

@@ -10,13 +10,16 @@ const usualUrl = 'http://127.0.0.1:8080'
 /** Milliseconds for one request: a large document has to be read by the gateway before it answers. */
 const patienceMs = 120_000
 const pausesMs = [500, 1000, 2000]
-/** A gateway asks for a minute at most; a longer Retry-After is told instead of waited for. */
+/** A gateway asks for a minute at most; a longer Retry-After is reported instead of waited for. */
 const longestAskedMs = 5 * 60_000
 const redirects = [301, 302, 303, 307, 308]
 /** Nobody is there, and nothing was handed over. */
 const nobody = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])
 
-/** The address without a slash at its end. @throws {Fault} when it is none */
+/**
+ * The address without a slash at its end.
+ * @throws {Fault} if it is not a URL
+ */
 export function urlOf(given: string | undefined, env: Environment): string {
   const url = (given ?? (env['FAXDECK_URL'] || usualUrl)).replace(/\/+$/, '')
   if (!/^https?:\/\//.test(url) || !URL.canParse(url)) {

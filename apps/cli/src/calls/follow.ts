@@ -10,7 +10,7 @@ const longestPauseMs = 10_000
 export const within = {
   type: 'string',
   value: '<seconds>',
-  help: 'How long to wait for the outcome; 1800 when it is not given.',
+  help: 'How long to wait for the outcome (default 1800).',
 } as const
 
 /** @throws {Fault} when it is no number of seconds */

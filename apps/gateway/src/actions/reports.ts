@@ -33,7 +33,7 @@ export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database)
   return success([
     `waiting     ${waiting}`,
     `under way   ${under_way}`,
-    `oldest due  ${oldest_due_at ?? 'nothing waits'}`,
+    `oldest due  ${oldest_due_at ?? 'nothing is waiting'}`,
     '',
     ...counts.map(({ backend, state, jobs }) => `${backend.padEnd(12)}${state.padEnd(14)}${jobs}`),
   ])

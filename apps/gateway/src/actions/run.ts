@@ -14,9 +14,13 @@ async function attempt(action: Action, signal: AbortSignal, log: ActionLog): Pro
   try {
     return await action.run(signal)
   } catch (error) {
-    if (!signal.aborted) log.error({ err: error, action: action.id }, 'An action broke off.')
+    if (!signal.aborted) log.error({ err: error, action: action.id }, 'An action failed unexpectedly.')
     const name = error instanceof Error ? error.name : 'unknown'
-    return { code: 1, stdout: '', stderr: `The action broke off (${name}). See the gateway log for details.\n` }
+    return {
+      code: 1,
+      stdout: '',
+      stderr: `The action failed unexpectedly (${name}). See the gateway log for details.\n`,
+    }
   }
 }
 

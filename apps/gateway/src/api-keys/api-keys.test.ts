@@ -60,7 +60,7 @@ describe('API keys', () => {
     ['a line end', 'Front\u2028desk'],
   ])('have no name and no owner that reads otherwise than it is: %s', async (_what, name) => {
     const gateway = await startGateway()
-    const detail = expect.stringContaining('may change how it reads. Type it anew.') as unknown
+    const detail = expect.stringContaining('may change how it reads. Type it again.') as unknown
     const refused = { status: 422, answer: { detail } }
     await expect(gateway.client.createApiKey({ body: { name } })).rejects.toMatchObject(refused)
     await expect(gateway.client.createApiKey({ body: { owner: name } })).rejects.toMatchObject(refused)

@@ -18,7 +18,7 @@ export function createApiKeys(context: GatewayContext, first: BootstrapKey) {
     try {
       first.refresh()
     } catch (error) {
-      log.error({ err: error }, 'The file bootstrap-key cannot be read. The first key stays as it was.')
+      log.error({ err: error }, 'The file bootstrap-key cannot be read. The bootstrap key stays as it was.')
     }
     verifier.forget()
   })
@@ -26,7 +26,7 @@ export function createApiKeys(context: GatewayContext, first: BootstrapKey) {
     name: 'api-keys',
     routes: apiKeyHandlers(context, { first, verifier }),
     close: stopListening,
-    /** Tells valid keys from others. */
+    /** Recognizes valid keys. */
     verifier,
     /** Whether a person gave or made a key, beyond the one that is made at the first start. */
     hasKeys: async () => first.file === null || (await hasKeys(database.db)),

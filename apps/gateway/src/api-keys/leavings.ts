@@ -8,7 +8,7 @@ import { takeBackSaved } from '../settings/take-back.ts'
 import { readRevoked } from '../settings/versions.ts'
 import { heldByEnded, pauseWebhooks } from '../webhooks/take-back.ts'
 
-/** What keys leave behind that could let their holder in again, or send there what happens here. */
+/** What keys leave behind that could let their holder in again, or send data to them. */
 export async function readLeavings(
   { settings }: GatewayContext,
   db: Kysely<Tables> | Tx,

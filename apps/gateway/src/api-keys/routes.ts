@@ -31,9 +31,9 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 }
 
 const firstStays =
-  'The first key is not in the list and cannot be revoked, only replaced: rotate it, logged in with that key itself. Or stop the gateway, delete the file bootstrap-key in the data directory, and start it again.'
+  'The bootstrap key is not in the list and cannot be revoked, only replaced. Log in with it and rotate it. Or stop the gateway, delete the file bootstrap-key in the data directory, and start it again.'
 
-/** What ends with a token in the same transaction: pairing codes that its holder made. Every process is told. */
+/** What ends with a token in the same transaction: pairing codes that its holder made. Every process is notified. */
 async function endedBy(tx: Tx, database: Database, keyId: string): Promise<void> {
   await endCodesOf(tx, keyId)
   await database.signals.notify(tx, 'keys')
@@ -48,7 +48,7 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
   if (by !== 'bootstrap')
     throw new Problem(
       'forbidden',
-      'Only the first key itself can be used to replace it. Log in with it, or read it in the file bootstrap-key in the data directory.',
+      'Only the bootstrap key itself can be used to replace it. It is in the file bootstrap-key in the data directory.',
     )
   const token = newToken(id)
   await transact(database, async (tx) => {
@@ -57,7 +57,7 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
     first.replace(token)
   })
   verifier.forget()
-  const key = { key_id: id, name: 'First key', owner: null, scopes: [...scopes], fax_access: 'all' as const }
+  const key = { key_id: id, name: 'Bootstrap key', owner: null, scopes: [...scopes], fax_access: 'all' as const }
   return {
     ...key,
     created_at: now().toISOString(),

@@ -12,7 +12,7 @@ export function newToken(keyId: string): string {
   return `fdk_live_${keyId}_${randomBytes(32).toString('base64url')}`
 }
 
-/** The id of the key that a token claims to be; undefined when it is no token of ours. */
+/** The id of the key that a token claims to be; undefined if it does not have the form of a token. */
 export function keyIdOf(token: string): string | undefined {
   return shape.exec(token)?.[1]
 }

@@ -13,7 +13,7 @@ interface VerifierParts {
   /** The installation's own key, as it is now. */
   bootstrapKey: () => string
   now: () => Date
-  /** Told when the time of last use could not be written; the call itself goes on. */
+  /** Called when the time of last use could not be written; the call itself goes on. */
   onTouchFailed: (error: unknown) => void
 }
 

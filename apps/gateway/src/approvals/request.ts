@@ -116,7 +116,7 @@ async function accept(
 
 /**
  * Accepts a fax that an assistant asks for: at once, or once a person has approved it, as the settings say. Assistants
- * forget that they have asked, so that without a key the same fax is recognised by itself.
+ * forget that they have asked, so that without a key the same fax is recognized by itself.
  * @throws {Problem} one sentence saying what is wrong or missing; nothing was kept then
  */
 export async function requestFax(

@@ -54,7 +54,7 @@ export function planRecipients({ settings }: GatewayContext, text: string, skipI
   if (refused.length > 0 && (!skipInvalid || once.length === 0)) throw refusal(refused, once.length)
   if (once.length === 0) throw new Problem('bad_recipients', 'The list has no fax number.')
   if (once.length > maxRecipients) {
-    const sentence = `The list has ${grouped(once.length)} numbers; a broadcast has at most ${grouped(maxRecipients)}. Send it in parts.`
+    const sentence = `The list has ${grouped(once.length)} numbers; a broadcast can have at most ${grouped(maxRecipients)}. Send it in parts.`
     throw new Problem('bad_recipients', sentence)
   }
   return { recipients: once, duplicates: duplicates.length, skipped: refused }

@@ -53,10 +53,11 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
   const begunAt = context.now()
   const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
   if (isMinimum) {
-    const sentence = `More than the ${inWords(confirmed)} you agreed to match now. Count again and confirm the new number.`
+    const sentence = `More than the ${inWords(confirmed)} you confirmed match now. Count again and confirm the new number.`
     throw new Problem('conflict', sentence)
   }
-  if (ids.length === 0) throw new Problem('conflict', 'None of these faxes allows this any more. Refresh the list.')
+  if (ids.length === 0)
+    throw new Problem('conflict', 'This is no longer possible for any of these faxes. Refresh the list.')
   const row: BulkActionRow = {
     id,
     action,

@@ -17,7 +17,7 @@ export interface CallbackIntake {
   publicUrl: () => string
   /** Whether an address belongs to the private side: loopback or INTERNAL_ALLOWED_CIDRS. */
   isInternal: (request: FastifyRequest) => boolean
-  /** Who sends, as far as senders are told apart: an address, or an IPv6 network. */
+  /** Who sends, as far as senders are distinguished: an address, or an IPv6 network. */
   senderOf: (request: FastifyRequest) => string
   /** A folder for files that do not outlive the call. */
   scratch: string

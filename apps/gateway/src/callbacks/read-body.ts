@@ -27,7 +27,7 @@ const maxInMemory = 1024 * 1024
 
 export function tooLarge({ bytes }: BodyBounds): Problem {
   const max = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
-  return new Problem('too_large', `The body of this callback is larger than ${max}, the most that is taken here.`)
+  return new Problem('too_large', `The body of this callback is larger than ${max}, the limit for this address.`)
 }
 
 const unreadable = () => new Problem('bad_request', 'The body does not match its Content-Type.')

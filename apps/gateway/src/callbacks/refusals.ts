@@ -5,12 +5,12 @@ export type Refusal = Pick<Facts, 'path' | 'backend' | 'address'>
 
 interface RefusalParts {
   record: (facts: readonly Facts[]) => Promise<void>
-  /** Hears why sums could not be recorded; they are tried again a minute later. */
+  /** Called with the reason if totals could not be recorded; they are retried a minute later. */
   onFailure: (error: unknown) => void
 }
 
 const minuteMs = 60_000
-/** Addresses and senders told apart at a time: more of them, as of somebody with a network to spend, become "others". */
+/** Addresses and senders distinguished at a time: more of them, as of somebody with a network to spend, become "others". */
 const maxSenders = 100
 
 /**
@@ -46,7 +46,7 @@ export class Refusals {
     return this.#senders.get(nameOf({ ...refusal, address: 'others' }))
   }
 
-  /** Records the sums of what came since the last time, and forgets who was quiet. */
+  /** Records the totals since the last time, and forgets senders without new requests. */
   async flush(): Promise<void> {
     const sums: Facts[] = []
     for (const [name, sender] of this.#senders) {

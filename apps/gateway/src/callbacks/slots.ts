@@ -10,7 +10,7 @@ export class Slots {
     this.#maxEach = maxEach
   }
 
-  /** Takes a place; how to give it back, or undefined when there is none. */
+  /** Takes a slot. Returns how to release it, or undefined if none is free. */
   take(sender: string): (() => void) | undefined {
     const own = this.#taken.get(sender) ?? 0
     if (this.#all >= this.#most || own >= this.#maxEach) return undefined

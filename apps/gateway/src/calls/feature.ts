@@ -35,7 +35,7 @@ const forget = ({ database, events }: GatewayContext, which: Remembered | 'all',
 function callHandlers(context: GatewayContext) {
   const { database, providers, now } = context
   let countedAt = 0
-  /** The present hour counts too; it is counted anew once a minute at most, however often somebody looks. */
+  /** The present hour counts too; it is counted again once a minute at most, however often somebody looks. */
   const count = async () => {
     const at = now().getTime()
     if (at - countedAt < countAgainMs) return

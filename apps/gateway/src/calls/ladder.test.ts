@@ -42,9 +42,9 @@ describe('the calls of a fax that breaks off again and again', () => {
     }
     expect(options[4]).toEqual(options[3])
     expect(choices.slice(1, 4).map(choiceSentence)).toEqual([
-      'The last call broke off, so this one sends at 9,600 bit/s at most.',
-      'The last call broke off, so this one goes without error correction (ECM).',
-      'The last call broke off, so this one goes as T.38.',
+      'The last call was cut off, so this one sends at 9,600 bit/s at most.',
+      'The last call was cut off, so this one goes without error correction (ECM).',
+      'The last call was cut off, so this one goes as T.38.',
     ])
   })
 

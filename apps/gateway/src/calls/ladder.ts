@@ -83,9 +83,9 @@ export function choiceSentence(choice: CallChoice | undefined): string | undefin
   const { options, why, changed: what } = choice
   if (why === 'memory') return 'The call is made as it last worked with this number.'
   if (what === 'speed')
-    return `The last call broke off, so this one sends at ${grouped(options.speed ?? 0)} bit/s at most.`
-  if (what === 'ecm') return 'The last call broke off, so this one goes without error correction (ECM).'
+    return `The last call was cut off, so this one sends at ${grouped(options.speed ?? 0)} bit/s at most.`
+  if (what === 'ecm') return 'The last call was cut off, so this one goes without error correction (ECM).'
   if (what === 'transport')
-    return `The last call broke off, so this one goes as ${options.transport === 't38' ? 'T.38' : 'audio'}.`
+    return `The last call was cut off, so this one goes as ${options.transport === 't38' ? 'T.38' : 'audio'}.`
   return undefined
 }

@@ -81,7 +81,7 @@ function hourRow(provider: string, begin: number, all: readonly Interval[]): Lin
 }
 
 /**
- * Counts how busy the lines were in the last hours, anew from the calls themselves: however often it is done, and by
+ * Counts how busy the lines were in the last hours, again from the calls themselves: however often it is done, and by
  * however many processes, the result is the same.
  */
 export async function countLineHours(database: Database, now: Date): Promise<void> {

@@ -18,7 +18,11 @@ const slow: CallRecord = {
   steps: [...steps],
 }
 const works = { transport: 'audio', speed: 9600 }
-const brokeOff = { state: 'failed', kind: 'line_error', sentence: 'The call broke off before the first page.' } as const
+const brokeOff = {
+  state: 'failed',
+  kind: 'line_error',
+  sentence: 'The call was cut off before the first page.',
+} as const
 
 onEachDatabase((open) => {
   async function office() {

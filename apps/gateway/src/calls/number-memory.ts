@@ -32,7 +32,7 @@ type Delivered = Pick<FaxAttemptRow, 'provider' | 'call_options'>
 
 /**
  * Remembers how a fax was delivered. What was only tried because it was remembered keeps its age, so that a number is
- * called anew as the settings have it once in a while.
+ * called again as the settings have it once in a while.
  */
 export async function rememberNumber(
   tx: Tx,

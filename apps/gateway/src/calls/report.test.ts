@@ -41,7 +41,7 @@ onEachDatabase((open) => {
     }
     return { ...desk, made, call, database, providers, now, at }
   }
-  const brokeOff = { state: 'failed', kind: 'partial', sentence: 'The call broke off.' } as const
+  const brokeOff = { state: 'failed', kind: 'partial', sentence: 'The call was cut off.' } as const
   const busy = { state: 'failed', kind: 'busy', sentence: 'The line was busy.' } as const
 
   describe('the report of the last calls', () => {
@@ -65,7 +65,7 @@ onEachDatabase((open) => {
       })
       expect(since).not.toBeNull()
       expect(numbers.map(({ number, trouble }) => [number, trouble])).toEqual([
-        ['********0002', '2 of 2 calls broke off.'],
+        ['********0002', '2 of 2 calls were cut off.'],
         ['********0003', '2 of 2 calls slowed down, to 4,800 bit/s at worst.'],
         ['********0004', null],
         ['********0001', null],

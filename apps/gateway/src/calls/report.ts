@@ -67,7 +67,7 @@ const grouped = (many: number) => new Intl.NumberFormat('en-US').format(many)
 
 /** What is wrong with a number: more than one call in four that broke off or slowed down, and not by one call alone. */
 function problemOf({ calls, broke_off: broke, slowed, slowest }: Omit<NumberCalls, 'trouble'>): string | null {
-  if (broke >= 2 && broke * 4 > calls) return `${grouped(broke)} of ${grouped(calls)} calls broke off.`
+  if (broke >= 2 && broke * 4 > calls) return `${grouped(broke)} of ${grouped(calls)} calls were cut off.`
   if (slowed >= 2 && slowed * 4 > calls) {
     const down = slowest === null ? '' : `, to ${grouped(slowest)} bit/s at worst`
     return `${grouped(slowed)} of ${grouped(calls)} calls slowed down${down}.`

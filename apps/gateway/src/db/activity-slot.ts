@@ -1,7 +1,10 @@
-/** What happens is counted for the dashboard in steps of this length. */
+/** The dashboard counts faxes in time slots of this length. */
 export const activitySlotMs = 5 * 60_000
 
-/** The slot in which something is counted, by its beginning. Releases before counted by the hour. @param at ISO 8601 */
+/**
+ * The start of the slot in which something is counted. Earlier releases counted by the hour.
+ * @param at ISO 8601
+ */
 export function activitySlot(at: string): string {
   return new Date(Math.floor(Date.parse(at) / activitySlotMs) * activitySlotMs).toISOString()
 }

@@ -8,7 +8,7 @@ interface Waiting<I, O> {
   reject: (error: unknown) => void
 }
 
-/** Outcome of one item in a shared transaction: an answer, or a refusal that leaves its neighbours alone. */
+/** Outcome of one item in a shared transaction: an answer, or a refusal that leaves its neighbors alone. */
 export type Outcome<O> = O | Error
 
 export interface CommitGroup<I, O> {
@@ -36,7 +36,7 @@ export function createCommitGroup<I, O>(
     else if (outcome instanceof Error) entry.reject(outcome)
     else entry.resolve(outcome)
   }
-  /** Those who came meanwhile have waited as long as the first: nothing of theirs was done. */
+  /** Items that arrived in the meantime have waited just as long, and nothing has been done for them yet. */
   const refuse = (entries: readonly Waiting<I, O>[], error: DatabaseAway) => {
     for (const { reject } of entries) reject(error)
     for (const { reject } of waiting.splice(0)) reject(new DatabaseAway(error.reason, error))

@@ -4,14 +4,14 @@ import type pg from 'pg'
 import { DatabaseAway, meaningOf, wordsOf } from './outage.ts'
 import { type Purpose, setLimits } from './session.ts'
 
-/** What a connection to be made, or one that is free, may take. */
+/** How long making a connection, or waiting for a free one, may take. */
 const connectMs = 3500
-/** What a commit may take until its outcome counts as unknown: a standby that must confirm it may be gone. */
+/** How long a commit may take before its outcome counts as unknown: the standby that must confirm it may be gone. */
 const commitMs = 3500
 /** The server alone ends a transaction that was sent to be committed; a time limit for statements must not, where a standby confirms. */
 const commit = 'set local statement_timeout = 0; commit'
 
-/** Connections to PostgreSQL whose loss ends nobody and leaves nobody waiting. */
+/** Connections to PostgreSQL. Losing one neither crashes the process nor leaves a caller waiting. */
 export interface GuardedPool {
   connect: () => Promise<PostgresPoolClient>
   /** Breaks every connection: the server behind them is gone. */
@@ -21,7 +21,7 @@ export interface GuardedPool {
 
 const rolledBack = { command: 'ROLLBACK', rows: [], rowCount: 0 } satisfies PostgresQueryResult<never>
 
-/** A connection that says of each failure what it means. */
+/** A connection that classifies each failure. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   #isLost = false

@@ -3,7 +3,7 @@ import type { Database } from './database.ts'
 
 const marks = new WeakMap<Database, Promise<string>>()
 
-/** The mark of a database that begins, or of a copy that becomes a database of its own. */
+/** The mark of a new database, or of a copy that becomes an independent database. */
 export const newMark = (): string => randomBytes(4).toString('hex')
 
 async function readMark({ db }: Database): Promise<string> {

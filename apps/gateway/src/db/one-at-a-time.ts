@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
-/** Numbers of our own: what every process on the database agrees to lock. */
+/** Arbitrary numbers that every process on the database uses as lock ids. */
 const locks = { action: 0x66_61_78_01, import: 0x66_61_78_02 } as const
 type Lock = keyof typeof locks
 
-/** Runs work, or answers undefined when other work is under way. */
+/** Runs work, or returns undefined if other work is in progress. */
 export type OneAtATime = <T>(work: () => Promise<T>) => Promise<T | undefined>
 
 /** PostgreSQL gives the lock back when the connection ends, however it ends. */

@@ -19,7 +19,7 @@ export class OutcomeUnknown extends DatabaseAway {
 
 const againMs = 250
 
-/** Does what must not get lost: again and again while the database is away, so it must do no harm when it was done before. */
+/** Retries work that must not get lost while the database is away, so the work must be safe to repeat. */
 export async function untilBack<T>(work: () => Promise<T>): Promise<T> {
   for (;;) {
     try {
@@ -31,7 +31,7 @@ export async function untilBack<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What an error says. Several addresses of one host fail as one error without words of its own. */
+/** The message of an error. If several addresses of one host fail, the combined error has no message of its own. */
 export function wordsOf(error: unknown): string {
   const reported = error instanceof AggregateError ? error.errors : [error]
   return reported.map((each: unknown) => (each instanceof Error ? each.message || each.name : String(each))).join(', ')

@@ -10,7 +10,7 @@ import type { Tables } from './tables/tables.ts'
 
 const channel = 'faxdeck'
 
-/** Counts arrive as numbers: not ours outgrows 2^53. */
+/** Counts are parsed as numbers: none of ours exceeds 2^53. */
 function withNumbersForInt8(TypeOverrides: typeof pg.TypeOverrides, int8: number): pg.TypeOverrides {
   const types = new TypeOverrides()
   types.setTypeParser(int8, Number)
@@ -27,13 +27,13 @@ export function withoutPassword(url: string): string {
 
 export interface PostgresOptions {
   purpose?: Purpose
-  /** How the server shows its sessions. */
+  /** The name under which the server shows these sessions. */
   name?: string
-  /** Told when the server goes away, with the reason, and when it is back. */
+  /** Called when the server goes away, with the reason, and when it is back. */
   watch?: (reason: string | undefined) => void
 }
 
-/** A name in the address would win over ours, and hide a gateway from whoever must not work beside it. */
+/** A name in the address would override ours, and hide a running gateway from commands that must not run beside one. */
 function withoutName(url: string): string {
   const [address = '', query] = url.split('?')
   if (query === undefined) return url

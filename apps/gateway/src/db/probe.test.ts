@@ -30,7 +30,7 @@ describe('a database file', () => {
     mkdirSync(join(directory, 'folder.db'))
     writeFileSync(join(directory, 'letter.db'), 'Dear colleague, this is no database. '.repeat(50))
     expect(await probeDatabase(`sqlite:${directory}/volume/faxdeck.db`)).toBe(
-      `A gateway could not start on this database: There is no folder ${directory}/volume. Make it, or mount a volume there. The present one stays.`,
+      `A gateway could not start on this database: There is no folder ${directory}/volume. Create it, or mount a volume there. The current one stays in use.`,
     )
     expect(await probeDatabase(`sqlite:${directory}/folder.db`)).toContain('is not a file.')
     expect(await probeDatabase(`sqlite:${directory}/letter.db`)).toContain('file is not a database.')
@@ -55,7 +55,7 @@ describe('PostgreSQL', () => {
 
   it('is refused when it does not answer, knows no such database or user, or allows no tables', async () => {
     expect(await probeDatabase('postgres://u:pass-word@127.0.0.1:1/faxes')).toBe(
-      'A gateway could not start on this database: connect ECONNREFUSED 127.0.0.1:1. The present one stays.',
+      'A gateway could not start on this database: connect ECONNREFUSED 127.0.0.1:1. The current one stays in use.',
     )
     const url = await newDatabase()
     const owner = await connect(url.href)

@@ -7,7 +7,8 @@ import { sqlitePathOf } from './sqlite.ts'
 const patienceMs = 5000
 
 /**
- * Tries whether a gateway could start on a database: reach it, and make tables in it. Nothing stays behind.
+ * Checks whether a gateway could start with a database: whether it can be reached, and tables created. Leaves nothing
+ * behind.
  * @param url `sqlite:…` or `postgres://…`
  * @returns what stands in the way, as a sentence without the password; undefined when nothing does
  */
@@ -16,7 +17,7 @@ export async function probeDatabase(url: string): Promise<string | undefined> {
     await (url.startsWith('sqlite:') ? probeSqlite(url) : probePostgres(url))
     return undefined
   } catch (error) {
-    return `A gateway could not start on this database: ${wordsOf(error).replace(/\.?$/, '.')} The present one stays.`
+    return `A gateway could not start on this database: ${wordsOf(error).replace(/\.?$/, '.')} The current one stays in use.`
   }
 }
 
@@ -25,7 +26,7 @@ async function probeSqlite(url: string): Promise<void> {
   if (path === null) return
   const folder = dirname(path)
   const there = await stat(folder).catch(() => undefined)
-  if (!there?.isDirectory()) throw new Error(`There is no folder ${folder}. Make it, or mount a volume there`)
+  if (!there?.isDirectory()) throw new Error(`There is no folder ${folder}. Create it, or mount a volume there`)
   await writable(folder)
   const file = await stat(path).catch(() => undefined)
   if (!file) return

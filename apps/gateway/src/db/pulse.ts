@@ -19,7 +19,7 @@ interface PulseParts {
 }
 
 class NoAnswer extends Error {
-  override message = 'it gives no answer'
+  override message = 'it does not answer'
 }
 class ReadOnly extends Error {
   override message = 'it is a standby, or may not write for another reason'

@@ -1,3 +1,3 @@
-/** By which PostgreSQL shows whose sessions are whose (application_name). */
+/** The application_name by which PostgreSQL shows which program a session belongs to. */
 export const serviceSessions = 'faxdeck'
 export const upkeepSessions = 'faxdeck upkeep'

@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** What a connection is for: the gateway's daily work, or bringing the tables up to date and moving them. */
 export type Purpose = 'service' | 'maintenance'
 
-/** A host that lost its power answers nothing: its connections, and the locks they hold, end with these. */
+/** A host that lost power no longer answers; these settings end its connections and release their locks. */
 const endOfSilence = {
   tcp_keepalives_idle: '5',
   tcp_keepalives_interval: '2',
@@ -13,8 +13,8 @@ const endOfSilence = {
 }
 
 /**
- * How long PostgreSQL lets a session wait, in milliseconds. Those who wait for a lock give up before its holder is
- * thrown out: of a frozen process that waits in several transactions, none comes by the lock then.
+ * How long PostgreSQL lets a session wait, in milliseconds. Sessions that wait for a lock give up before its holder is
+ * terminated, so that another transaction of the same frozen process does not get the lock next.
  */
 const limits: Record<Purpose, Record<string, string>> = {
   service: {

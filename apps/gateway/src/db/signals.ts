@@ -1,13 +1,13 @@
 import { EventEmitter } from 'node:events'
 import type { Tx } from './tx.ts'
 
-/** What a committed change may be about. */
+/** The subjects of change notifications. */
 export const signalNames = ['queue', 'audit', 'jobs', 'inbound', 'settings', 'webhooks', 'keys'] as const
 type Signal = (typeof signalNames)[number]
 
-/** Word from committed transactions, to every process that shares the database where the engine can do that. */
+/** Notifications about committed transactions; with PostgreSQL they reach every process that shares the database. */
 export interface Signals {
-  /** Tells listeners once this transaction is committed. */
+  /** Notifies listeners once this transaction is committed. */
   notify: (tx: Tx, signal: Signal) => Promise<void>
   /** Calls `listener` after each commit that raised `signal`; returns how to stop. */
   on: (signal: Signal, listener: () => void) => () => void

@@ -22,12 +22,12 @@ import { watchPlace } from './watch-place.ts'
 
 const maxStatements = 300
 const maxWaitMs = 10_000
-/** Statements follow each other without a pause so long; then who waits for an answer is let in between. */
+/** Milliseconds for which statements run without a pause; then waiting requests are served in between. */
 const maxInARowMs = 8
 
 /** What a connection must know beyond running statements. */
 interface Durability {
-  /** Throws when what is written now would not be in the file that the next start opens. */
+  /** Throws if a write would not end up in the file that the next start opens. */
   checkPlace: () => void
   /** Whether a transaction is open: SQLite ends one by itself when it finds the disk full. */
   inTransaction: () => boolean
@@ -197,7 +197,7 @@ export function openSqlite(url: string): Database {
     close: async () => {
       await log?.close()
       await db.destroy()
-      // Kysely leaves a file open of which nothing was asked.
+      // Kysely does not close a file on which no query was made.
       file.close()
     },
   }

@@ -16,12 +16,12 @@ export function afterCommit(tx: Tx, hook: () => void): void {
   endings.get(tx)?.hooks.push(hook)
 }
 
-/** Writes to rows that every transaction touches. They lock them last, and all in this order: nobody waits in a circle. */
+/** Writes to rows that every transaction touches. Transactions lock them last, and in this order, to avoid deadlocks. */
 const order = ['counts', 'hours', 'audit'] as const
 
 export interface Gatherer<I> {
   turn: (typeof order)[number]
-  /** Writes all that a transaction gathered. */
+  /** Writes everything that a transaction gathered. */
   write: (tx: Tx, items: readonly I[]) => Promise<void>
 }
 
@@ -76,15 +76,15 @@ function isConflict(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '23505'
 }
 
-/** A connection that broke is replaced within this time; a caller that waits for an answer gets an error after it. */
+/** A broken connection is replaced within this time; after that, a waiting caller gets an error. */
 const repeatWithinMs = 2500
 
 export interface Manner {
-  /** Doing it again does no harm when it was done before, so that is done when a connection breaks during the commit. */
+  /** Safe to repeat, so it is repeated if the connection breaks during the commit. */
   repeatable?: boolean
   /**
-   * Nobody waits until it is on disk. Both databases write their log in order, so it is there with the next commit that
-   * is waited for: for what counts only once something else is committed.
+   * Does not wait until the commit is on disk. Both databases write their log in order, so it is on disk with the next
+   * commit that is waited for. For changes that matter only once something else is committed.
    */
   inPassing?: boolean
 }

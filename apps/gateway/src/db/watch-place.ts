@@ -9,7 +9,7 @@ export class DatabaseMoved extends Error {
   constructor(path: string, found: 'nothing' | 'another') {
     const fate = found === 'nothing' ? 'moved or removed' : 'replaced'
     super(
-      `The database file ${path} was ${fate} while the gateway runs, so nothing is written. Put it back or mount its volume; then restart the gateway if this goes on.`,
+      `The database file ${path} was ${fate} while the gateway runs, so nothing is written. Put it back or mount its volume. If that does not help, restart the gateway.`,
     )
     this.found = found
   }

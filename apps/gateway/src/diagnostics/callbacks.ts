@@ -2,7 +2,7 @@ import { isLoopbackUrl } from '@faxdeck/provider-kit'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import type { Group } from './probe.ts'
 
-const onlyHere = 'is an address of this machine alone'
+const onlyHere = 'can be reached from this machine only'
 
 /**
  * Whether this gateway answers under its public address. Seen from inside: a pass does not prove the way from outside.

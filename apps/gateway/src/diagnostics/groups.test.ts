@@ -35,7 +35,7 @@ describe('the public address', () => {
   })
 
   it('is reported as belonging to this machine alone, which matters only to providers outside', async () => {
-    const only = 'http://localhost:8080 is an address of this machine alone'
+    const only = 'http://localhost:8080 can be reached from this machine only'
     expect(await look1('http://localhost:8080', true)).toMatchObject({ passed: false, detail: `${only}.` })
     expect(await look1('http://localhost:8080', false)).toMatchObject({
       passed: true,

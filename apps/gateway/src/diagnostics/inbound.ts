@@ -26,7 +26,7 @@ export function inboundGroup(context: GatewayContext, values: SettingsInForce): 
   const nothingLeft: Probe = {
     name: 'nothing_left_behind',
     severity: 'warning',
-    hint: 'A provider delivered faxes while receiving was off.',
+    hint: 'A provider tried to deliver faxes while receiving was off.',
     setting: 'inbound_enabled',
     run: async () => {
       const sentences = await inboundLeftBehind(context)

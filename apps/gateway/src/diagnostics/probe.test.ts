@@ -85,7 +85,7 @@ describe('a probe', () => {
       throw new TypeError('"Bearer s3cret" is no header value')
     }
     const outcome = await runProbe('g', probe({ run }), log)
-    expect(outcome.finding).toMatchObject({ passed: false, detail: 'The check broke off (TypeError).' })
+    expect(outcome.finding).toMatchObject({ passed: false, detail: 'The check failed unexpectedly (TypeError).' })
     expect(JSON.stringify([outcome, received])).not.toContain('s3cret')
     expect(received).toEqual([{ check: 'looks', error: 'TypeError' }])
   })

@@ -53,7 +53,7 @@ const noVerdict = ({ holdsInSilence }: Probe, detail: string, hint: string): See
 const lateHint =
   'This check did not finish in time, so its result is unknown. Check the load on this machine, then run diagnostics again.'
 const brokenHint =
-  'This check failed in an unexpected way, so nothing is known about what it looks at: look for "A check broke off" in the log of the gateway.'
+  'This check failed unexpectedly, so its result is unknown. Look for "A check failed unexpectedly" in the log of the gateway.'
 
 /** Runs a probe, for five seconds at most: it ends in time even when what it asks does not. */
 async function lookInTime(probe: Probe, log: ProbeLog): Promise<Seen> {
@@ -66,8 +66,8 @@ async function lookInTime(probe: Probe, log: ProbeLog): Promise<Seen> {
   }, longestMs)
   const look = async () => run(limit.signal)
   const looking = look().catch((error: unknown): Seen => {
-    log.warn({ check: name, error: nameOf(error) }, 'A check broke off.')
-    return noVerdict(probe, `The check broke off (${nameOf(error)}).`, brokenHint)
+    log.warn({ check: name, error: nameOf(error) }, 'A check failed unexpectedly.')
+    return noVerdict(probe, `The check failed unexpectedly (${nameOf(error)}).`, brokenHint)
   })
   try {
     return await Promise.race([late, looking])

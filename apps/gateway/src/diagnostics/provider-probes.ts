@@ -59,7 +59,7 @@ function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: P
   return {
     name: 'reachable',
     severity: 'warning',
-    hint: `Faxes could not be handed to ${provider.name}, so new ones wait or use the backup provider. Check its status page and this machine’s internet connection. Nothing is lost.`,
+    hint: `Faxes could not be sent to ${provider.name}, so new ones wait or use the backup provider. Check its status page and this machine’s internet connection. Nothing is lost.`,
     setting: 'failover_backend',
     run: () => {
       const detail = describePause({ providers: providers, breakers }, provider)

@@ -20,7 +20,7 @@ export function queueGroup(queue: Pick<Queue, 'depth'>, states: () => Promise<St
           if (waited <= 0) return { passed: true, detail: 'nothing is overdue' }
           return {
             passed: waited <= longestWaitMs,
-            detail: `the oldest is due since ${Math.ceil(waited / 1000)} seconds`,
+            detail: `the oldest has been due for ${Math.ceil(waited / 1000)} seconds`,
           }
         },
       },

@@ -103,7 +103,7 @@ describe('a provider', () => {
 
   it('with a fault of its own', async () => {
     const url = await serve((_request, response) => response.writeHead(500).end('<html>Oops</html>'))
-    expect(await authWith(url)).toMatchObject(saying(/^Phaxio has a problem of its own: check its status page/))
+    expect(await authWith(url)).toMatchObject(saying(/^Phaxio reports an internal error: check its status page/))
   })
 
   it.each([
@@ -208,7 +208,7 @@ describe('what is kept', () => {
     file.prepare(`update audit_events set fields = replace(fields, 'fax_header', 'fax_headed') where seq = 2`).run()
     file.close()
     expect(named(await run(gateway), 'audit_trail_intact')).toMatchObject(
-      saying(/^The audit trail does not hold at entry 2: it was altered/),
+      saying(/^The audit trail is broken at entry 2: it was altered/),
     )
   })
 
@@ -262,7 +262,7 @@ describe('what is kept', () => {
     const found = await run(gateway).finally(() => process.seteuid?.(0))
     expect(named(found, 'fax_data_writable')).toMatchObject(saying(/^The data directory cannot be written/))
     expect(named(found, 'accessible')).toMatchObject(saying(/^The documents folder cannot be written/))
-    expect(found.findings.map(({ detail }) => detail).join()).not.toContain('broke off')
+    expect(found.findings.map(({ detail }) => detail).join()).not.toContain('failed unexpectedly')
   })
 })
 

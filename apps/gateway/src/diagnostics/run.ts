@@ -20,7 +20,7 @@ import { webhooksGroup } from './webhooks.ts'
 export interface DiagnosticsParts {
   askOurselves: AskOurselves
   integrity: Integrity
-  /** Told what a run has found. */
+  /** Called with what a run has found. */
   onFindings: (findings: readonly Finding[]) => void
 }
 

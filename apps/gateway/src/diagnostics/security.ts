@@ -19,7 +19,7 @@ function enforcesHttps(
 }
 
 const changed = (entry: number) =>
-  `The audit trail does not hold at entry ${entry}: it was altered, removed or added later. Compare it with the audit file or a backup, and find out who had access to the database.`
+  `The audit trail is broken at entry ${entry}: it was altered, removed or added later. Compare it with the audit file or a backup, and find out who had access to the database.`
 
 /** Whether the audit trail is as it was written: its newest entries every time, and the rest bit by bit. */
 function trailIntact(trail: Pick<TrailWatch, 'look'>): Probe {
@@ -29,7 +29,7 @@ function trailIntact(trail: Pick<TrailWatch, 'look'>): Probe {
     hint: 'The audit trail was altered. Find out who had access to the database.',
     run: async (signal) => {
       const { entries, looked, brokenAt } = await trail.look(signal)
-      const detail = `${looked} of ${entries} entries looked at`
+      const detail = `${looked} of ${entries} entries checked`
       if (brokenAt === null) return { passed: true, detail }
       return { passed: false, detail: `${detail}.`, instead: { hint: changed(brokenAt) } }
     },

@@ -70,7 +70,7 @@ function storedDocuments(documents: DocumentWatch): Probe {
     run: async (signal) => {
       try {
         const { looked, missing, example } = await documents.look(signal)
-        if (missing === 0) return { passed: true, detail: `the documents of ${looked} faxes were looked for` }
+        if (missing === 0) return { passed: true, detail: `checked the documents of ${looked} faxes` }
         const of = example === null ? '' : ` The first is that of ${example}.`
         return { passed: false, detail: `${missing} missing so far.${of}` }
       } catch (error) {

@@ -15,7 +15,7 @@ export function trailCopiesGroup(parts: Parts): Group {
       {
         name: 'up_to_date',
         severity: 'warning',
-        hint: 'A copy of the audit trail stands still.',
+        hint: 'A copy of the audit trail is behind.',
         run: async () => {
           const late = (await presentCopies(parts)).filter(({ state }) => state === 'standing')
           const sentences = late.map(({ sink, behind, error }) => {
@@ -34,7 +34,7 @@ export function trailCopiesGroup(parts: Parts): Group {
         run: async () => {
           const cut = (await presentCopies(parts)).filter(({ state }) => state === 'cut')
           const sentences = cut.map(({ sink, cut_at: at }) => {
-            return `The audit trail in the database is no longer what the ${names[sink]} got, from entry ${at ?? 1} or a later one on. Entries were cut off or changed. Compare them with faxdeck verify-audit --copy.`
+            return `From entry ${at ?? 1} or a later one on, the audit trail in the database no longer matches what the ${names[sink]} received. Entries were cut off or changed. Compare them with faxdeck verify-audit --copy.`
           })
           return { passed: cut.length === 0, ...(cut.length > 0 && { instead: { hint: sentences.join(' ') } }) }
         },

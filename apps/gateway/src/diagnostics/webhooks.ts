@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import { listStopped } from '../webhooks/stopped.ts'
 import type { Group } from './probe.ts'
 
-/** Whether programs are still told what they asked for. */
+/** Whether webhooks are still being delivered. */
 export function webhooksGroup(context: Pick<GatewayContext, 'database'>): Group {
   return {
     name: 'webhooks',

@@ -68,13 +68,13 @@ function excerptOf({ section }: Hit, words: string): string {
 /** The content of the page of search results. */
 export function resultsOf(words: string, hits: readonly Hit[]): string {
   if (words.trim() === '')
-    return '<h1>Search</h1><p>Type a word, for example a setting or what you see on a screen.</p>'
+    return '<h1>Search</h1><p>Type a word, for example the name of a setting or something you see on a screen.</p>'
   const items = hits.map((hit) => {
     const title = hit.section.title === hit.page ? hit.page : `${hit.page}: ${hit.section.title}`
     return `<li><a href="${hit.href}">${escapeHtml(title)}</a><p>${escapeHtml(excerptOf(hit, words))}</p></li>`
   })
   if (items.length === 0) {
-    return `<h1>Nothing found</h1><p>No page has all of “${escapeHtml(words)}”. Try one word less, or another one.</p>`
+    return `<h1>Nothing found</h1><p>No page contains all of “${escapeHtml(words)}”. Try fewer words, or different ones.</p>`
   }
-  return `<h1>Found for “${escapeHtml(words)}”</h1><ol class="hits">${items.join('')}</ol>`
+  return `<h1>Results for “${escapeHtml(words)}”</h1><ol class="hits">${items.join('')}</ol>`
 }

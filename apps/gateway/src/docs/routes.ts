@@ -6,7 +6,7 @@ import { Problem } from '../http/answers/problem.ts'
 import { layOut, resultsOf } from './layout.ts'
 import { docsPath, type Library } from './library.ts'
 
-const noPage = 'There is no such page in the documentation. Its first page, /docs/latest/, lists all of them.'
+const noPage = 'There is no such page in the documentation. The start page, /docs/latest/, lists all of them.'
 const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8')
 
 /** Every address in a page begins with a slash. */

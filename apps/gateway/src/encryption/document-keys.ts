@@ -106,7 +106,7 @@ export class DocumentKeys {
       if (kept === 'retired') await this.#wrapping.read()
       else {
         const present = await this.find(document)
-        // Removed in between: it is kept anew.
+        // Removed in between: it is kept again.
         if (present) return present.key
       }
     }
@@ -183,7 +183,7 @@ export class DocumentKeys {
   }
 
   /**
-   * Wraps the keys of documents anew that a retired key wraps, some at a time, and forgets retired keys that nothing
+   * Wraps the keys of documents again that a retired key wraps, some at a time, and forgets retired keys that nothing
    * needs any more. The documents stay as they are. What was done when it ends early counts.
    * @param onProgress how many are done, and how many there were to do
    */

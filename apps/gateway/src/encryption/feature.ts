@@ -4,7 +4,7 @@ import type { Storage } from '../storage/storage.ts'
 import { encryptPlain } from './encrypt-plain.ts'
 import { sealPageText } from '../page-text/seal-stored.ts'
 
-/** Encrypts what was stored before, and wraps the keys of documents anew after the master key was changed. */
+/** Encrypts what was stored before, and wraps the keys of documents again after the master key was changed. */
 export function createEncryption(context: GatewayContext, places: Storage) {
   const { documentKeys, events, log } = context
   const ending = new AbortController()

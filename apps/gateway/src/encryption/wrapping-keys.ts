@@ -12,7 +12,7 @@ export interface WrappingKey {
 
 const keyBytes = 32
 
-/** Makes the next key and retires the others: what they wrapped opens until it is wrapped anew. @returns its id */
+/** Makes the next key and retires the others: what they wrapped opens until it is wrapped again. @returns its id */
 export async function addWrappingKey(tx: Tx, seals: Pick<Seals, 'seal'>, now: Date): Promise<string> {
   const id = randomBytes(8).toString('hex')
   const made_at = now.toISOString()

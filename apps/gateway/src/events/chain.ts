@@ -40,7 +40,7 @@ export function hashOf(row: Omit<AuditEventRow, 'hash' | 'job_id' | 'key_id' | '
 async function takePlaces(tx: Tx, count: number): Promise<ChainHead> {
   const end = tx.updateTable('audit_head').set((eb) => ({ seq: eb('seq', '+', count) }))
   const head = await end.where('id', '=', 1).returning(['seq', 'hash']).executeTakeFirst()
-  if (!head) throw new Error('The audit trail has lost its end.')
+  if (!head) throw new Error('The record of the newest audit entry is missing.')
   return head
 }
 

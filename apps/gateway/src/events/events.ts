@@ -8,12 +8,12 @@ import { type ChainVerdict, listEvents, verifyChain } from './read.ts'
 export type RecordingSink = (tx: Tx, entries: readonly AuditEntry[]) => Promise<void>
 
 /**
- * Records one event, or several of the kind. With a transaction the event stands or falls with it,
- * and is appended at its end, because the end of the chain stays locked from then on.
+ * Records one event, or several of the kind. Within a transaction, the event commits or rolls back with it, and is
+ * appended last, because the end of the chain stays locked from then on.
  */
 type Recording<E extends keyof EventFacts> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
 
-/** Whether a chain that ends there lacks an entry that was committed before: cut off, or written anew. */
+/** Whether a chain with this end lacks an entry that was committed before: it was cut off or rewritten. */
 const isCutAt = (end: ChainHead, known: ChainHead) =>
   end.seq < known.seq || (end.seq === known.seq && end.hash !== known.hash)
 
@@ -150,8 +150,8 @@ export class Events {
   readonly priceRemoved = this.#method('price_removed')
 
   /**
-   * The newest entry that this process has recorded: whoever changes the database does not change it. Once the chain was
-   * found to go on without it, it stays the one that is missing.
+   * The newest entry that this process has recorded. Somebody who changes the database can't change this copy. Once the
+   * chain was found to continue without it, it stays the one that is missing.
    */
   newest = (): ChainHead | undefined => this.#newest
 
@@ -165,7 +165,10 @@ export class Events {
     return verifyChain(this.#database, signal)
   }
 
-  /** Calls `sink` with entries in the very transaction that records them, so that what it writes stands or falls with them. */
+  /**
+   * Calls `sink` with entries in the transaction that records them, so that what it writes commits or rolls back with
+   * them.
+   */
   onRecording(sink: RecordingSink): void {
     this.#recording.push(sink)
   }

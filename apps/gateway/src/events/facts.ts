@@ -42,7 +42,7 @@ interface HoldFacts extends ByKey {
   /** The number, when it is about one. */
   to?: string
 }
-/** What proves later which document was deleted and why, and says nothing of what was in it. */
+/** Proves later which document was deleted and why, without revealing its content. */
 interface DeletionFacts {
   direction: 'sent' | 'received'
   sha256: string | null
@@ -88,7 +88,7 @@ export interface EventFacts {
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
   retention_changed: ByKey & { rules: readonly string[] }
-  /** Texts that were sealed anew, and some that the former key did not open. */
+  /** Texts that were sealed again, and some that the former key did not open. */
   master_key_changed: { sealed: number; unreadable: number }
   /** `to` for a number, `person` for a person. */
   records_exported: ByKey & { export: string; kind: string; reason: string; to?: string; person?: string }

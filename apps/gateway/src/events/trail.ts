@@ -17,7 +17,7 @@ export interface TrailEntry extends Pick<AuditEventRow, 'seq' | 'ts' | 'event' |
 type Listener = (entries: readonly TrailEntry[]) => void
 type Log = { error: (facts: object, message: string) => void }
 
-/** What is recorded, for whoever follows it. */
+/** A stream of recorded events. */
 export interface Trail {
   /** Calls `listener` with what is committed from then on, in order, by any process that shares the database. */
   follow: (listener: Listener) => Promise<() => void>
@@ -89,7 +89,7 @@ async function start(database: Database, notify: Listener, log: Log): Promise<()
     if (reading || stopped || place === undefined) return
     reading = true
     readOn()
-      .catch((error: unknown) => log.error({ err: error }, 'What is new in the audit trail could not be read.'))
+      .catch((error: unknown) => log.error({ err: error }, 'New entries of the audit trail could not be read.'))
       .finally(() => {
         reading = false
       })

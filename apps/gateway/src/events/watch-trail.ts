@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { AuditHeadRow } from '../db/tables/tables.ts'
 import { hashOf } from './chain.ts'
 
-/** How the audit trail fares, as far as it was looked at. */
+/** The state of the audit trail, as far as it was checked. */
 interface TrailLook {
   /** Entries in all. */
   entries: number
@@ -13,7 +13,7 @@ interface TrailLook {
   brokenAt: number | null
 }
 
-/** Looks at the audit trail again and again, a bounded number of entries at a time. */
+/** Checks the audit trail repeatedly, a bounded number of entries at a time. */
 export interface TrailWatch {
   /** The newest entries, and some more of the rest. */
   look: (signal?: AbortSignal) => Promise<TrailLook>

@@ -24,7 +24,7 @@ export const metadataRows = (jobs: readonly FaxJobRow[]): Tables['fax_metadata']
     Object.entries(labelsOf(job).metadata).map(([name, value]) => ({ name, value, job_id: job.id })),
   )
 
-/** What labels add to the fingerprint that a repeat is recognised by; nothing when there are none. */
+/** What labels add to the fingerprint that identifies a repeated submission; nothing without labels. */
 export function labelsTrace(labels: Partial<Labels>): string {
   const { reference, metadata } = storedLabels(labels)
   return reference === null && metadata === null ? '' : JSON.stringify([reference, metadata])

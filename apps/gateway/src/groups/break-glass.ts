@@ -46,7 +46,7 @@ export async function breakGlass(context: GatewayContext, id: string, reason: st
     // Holds the person, so that many tries at once are counted one after the other.
     await assertStillGood(tx, caller.keyId, now())
     const found = await lookUp(tx, id, caller, isReceiving)
-    if (found?.isSeen) throw new Problem('conflict', 'You see this fax already. It needs no reason.')
+    if (found?.isSeen) throw new Problem('conflict', 'You can already see this fax. No reason is needed.')
     const personId = personIdOf(caller.keyId)
     if (personId === undefined) return undefined
     const at = now()

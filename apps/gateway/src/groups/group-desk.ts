@@ -11,10 +11,10 @@ import { Problem } from '../http/answers/problem.ts'
 import { isGroupHeld, lockHolds } from '../retention/held.ts'
 import * as store from './store.ts'
 
-const taken = () => new Problem('conflict', 'There is a group with this name already. Choose another name.')
+const taken = () => new Problem('conflict', 'A group with this name already exists. Choose another name.')
 
 const heldSentence = (name: string) =>
-  `A legal hold is on the group ${name}. Nobody could tell any more whose faxes it keeps. Lift the hold first, under Retention.`
+  `A legal hold is on the group ${name}, so it can’t be deleted. Lift the hold first, under Retention.`
 
 const shown = async (tx: Tx, id: string): Promise<Group> => {
   const [group] = await store.readGroups(tx, id)
@@ -41,7 +41,7 @@ export class GroupDesk {
     })
   }
 
-  /** What somebody sees has changed: streams that are open are judged anew. */
+  /** What somebody sees has changed: streams that are open are judged again. */
   #notifyStreams = (tx: Tx) => this.#context.database.signals.notify(tx, 'keys')
 
   #number = (typed: string) => readNumber(typed, this.#context.settings.current().default_country)
@@ -95,7 +95,7 @@ export class GroupDesk {
       const before = await shown(tx, id)
       if (before.numbers.includes(number)) return before
       if (before.numbers.length >= maxInGroup)
-        throw new Problem('conflict', `A group has at most ${maxInGroup} numbers.`)
+        throw new Problem('conflict', `A group can have at most ${maxInGroup} numbers.`)
       if (!(await store.insertNumber(tx, id, number))) {
         const owner = await shown(tx, (await store.ownerOf(tx, number)) ?? '')
         throw new Problem('conflict', `${number} belongs to ${owner.name}. Remove it there first.`)
@@ -119,7 +119,7 @@ export class GroupDesk {
       const found = await tx.selectFrom('people').select('id').where('id', '=', person).executeTakeFirst()
       if (!found) throw new Problem('person_not_found')
       const { members } = await shown(tx, id)
-      if (members.length >= maxInGroup) throw new Problem('conflict', `A group has at most ${maxInGroup} people.`)
+      if (members.length >= maxInGroup) throw new Problem('conflict', `A group can have at most ${maxInGroup} people.`)
       if (await store.insertMember(tx, id, person)) {
         await this.#notifyStreams(tx)
         await this.#context.events.groupMemberAdded({ key_id: caller.keyId, group: id, name, person }, tx)

@@ -38,7 +38,7 @@ export async function groupToSendFor(
   return { id: chosen, isChosen: true }
 }
 
-/** What a chosen group adds to the fingerprint that a repeat is recognised by. */
+/** What a chosen group adds to the fingerprint that a repeat is recognized by. */
 export const groupTrace = ({ id, isChosen }: SendingGroup): string => (isChosen ? `group ${id}` : '')
 
 /** The group whose number was called. @param to as the provider wrote it @param country of national numbers */

@@ -1,7 +1,7 @@
 import type { Provider } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../context.ts'
 
-/** Whether a provider refused the credentials of its last fax, until there is reason to think better of it. */
+/** Whether a provider refused the credentials of its last fax, until they were changed or have worked. */
 export interface LastRefusal {
   /** One sentence, or nothing. */
   of: (provider: Provider) => Promise<string | undefined>

@@ -6,7 +6,7 @@ import type { LastRefusal } from './last-refusal.ts'
 /** What is wrong with sending. */
 export interface HealthProblem {
   sentence: string
-  /** The provider is well and asked for patience: nothing needs a person. */
+  /** The provider works but asked us to slow down; nobody has to do anything. */
   isPause: boolean
 }
 

@@ -36,7 +36,7 @@ export interface Call<R extends RouteRow = RouteRow> {
   file: Upload | undefined
   caller: Caller
   requestId: string
-  /** The caller's Idempotency-Key, on rows that honour one. */
+  /** The caller's Idempotency-Key, on rows that honor one. */
   idempotencyKey: string | undefined
   /** Says that the answer is that of the first request with the same key. */
   replayed: () => void

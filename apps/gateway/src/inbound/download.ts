@@ -31,7 +31,10 @@ async function faxesOf(
   const without = faxes.filter(({ pdf_key: key }) => key === null || storage.isMissing?.(key) === true)
   if (without.length > 0) {
     const which = namesOf(without.map(({ id }) => id))
-    throw new Problem('document_not_found', `No document is kept of ${which}. Download the others without it.`)
+    throw new Problem(
+      'document_not_found',
+      `The document of ${which} is no longer stored. Download the others without it.`,
+    )
   }
   return faxes
 }
@@ -53,7 +56,7 @@ export async function joinInbound(
   const bytes = faxes.reduce((sum, { size_bytes: size }) => sum + (size ?? 0), 0)
   if (bytes > maxJoinedMegabytes * 1024 * 1024) {
     const limit = `One PDF can hold ${maxJoinedMegabytes} MB`
-    throw new Problem('too_large', `These faxes have ${megabytes(bytes)} MB. ${limit}. Download them as a zip.`)
+    throw new Problem('too_large', `These faxes add up to ${megabytes(bytes)} MB. ${limit}. Download them as a zip.`)
   }
   const pdfs: Uint8Array[] = []
   for (const fax of faxes) pdfs.push(await readPdf(context, fax, caller.keyId))

@@ -31,14 +31,15 @@ describe('faxes that were brought while receiving is off', () => {
     const { client, bring, reported } = await switchboard()
     expect(await reported()).toMatchObject({ finding: { passed: true }, attention: [] })
     for (const id of ['1.1', '1.2', '1.1', '1.3']) expect(await bring(id)).toBe(503)
-    const off = / brought 3 faxes since \d{4}-\d\d-\d\d \d\d:\d\d UTC while receiving is off\. Turn on inbound/
+    const off =
+      / has tried to deliver 3 faxes since \d{4}-\d\d-\d\d \d\d:\d\d UTC while receiving is off\. Turn on inbound/
     expect(await reported()).toMatchObject({
       finding: { passed: false, severity: 'warning', setting: 'inbound_enabled', sentence: expect.stringMatching(off) },
       attention: [expect.stringMatching(off)],
     })
     await client.updateSettings({ body: { inbound_enabled: true } })
     for (const id of ['1.1', '1.2']) expect(await bring(id)).toBe(200)
-    const on = / brought 1 fax since .* while receiving was off, and has not brought it again yet/
+    const on = / tried to deliver 1 fax from .* on while receiving was off, and has not tried it again yet/
     expect((await reported()).attention).toEqual([expect.stringMatching(on)])
     expect(await bring('1.3')).toBe(200)
     expect(await reported()).toMatchObject({ finding: { passed: true }, attention: [] })

@@ -50,6 +50,6 @@ export function leftBehindSentence({ provider, faxes, since }: LeftBehind, isOff
   const some = faxes === 1 ? '1 fax' : `${faxes} faxes`
   const at = `${since.slice(0, 16).replace('T', ' ')} UTC`
   return isOff
-    ? `${provider} brought ${some} since ${at} while receiving is off. Turn on inbound under Settings, Inbound Receiving. Providers retry for a day or longer.`
-    : `${provider} brought ${some} since ${at} while receiving was off, and has not brought ${faxes === 1 ? 'it' : 'them'} again yet. Compare with the list at ${provider}.`
+    ? `${provider} has tried to deliver ${some} since ${at} while receiving is off. Turn on inbound under Settings, Inbound Receiving. Providers retry for a day or longer.`
+    : `${provider} tried to deliver ${some} from ${at} on while receiving was off, and has not tried ${faxes === 1 ? 'it' : 'them'} again yet. Compare with the list at ${provider}.`
 }

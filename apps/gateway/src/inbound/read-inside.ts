@@ -21,10 +21,7 @@ async function realPath(path: string): Promise<string> {
  * @throws {ProviderProblem} `rejected` for any other path, and for what is no file or too large
  */
 export async function readInside(directory: string, path: string): Promise<Buffer> {
-  const outside = new ProviderProblem(
-    'rejected',
-    'The document of the received fax does not lie inside the data directory.',
-  )
+  const outside = new ProviderProblem('rejected', 'The document of the received fax is not inside the data directory.')
   const named = resolve(directory, path)
   const within = relative(resolve(directory), named)
   if (within.startsWith('..')) throw outside
@@ -34,7 +31,7 @@ export async function readInside(directory: string, path: string): Promise<Buffe
   const file = await open(real, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     const facts = await file.stat()
-    if (!facts.isFile()) throw new ProviderProblem('rejected', 'The document of the received fax is no file.')
+    if (!facts.isFile()) throw new ProviderProblem('rejected', 'The document of the received fax is not a file.')
     const { size } = facts
     if (size > largestBytes) throw new ProviderProblem('rejected', 'The document of the received fax exceeds 50 MB.')
     return await file.readFile()

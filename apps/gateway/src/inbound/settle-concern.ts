@@ -24,8 +24,8 @@ async function fetchNow(context: GatewayContext, tx: Tx, id: string): Promise<vo
 }
 
 /**
- * A later notice says in known words how a fax ended that was unclear. What a person has read keeps its concern: they
- * have judged the fax by it.
+ * A later notice clarifies how an unclear fax ended. If a person has already read the fax, its concern stays, because
+ * they judged the fax by it.
  */
 export async function settleConcern(context: GatewayContext, known: InboundFaxRow, fax: IncomingFax): Promise<void> {
   const { id, provider, concern } = known

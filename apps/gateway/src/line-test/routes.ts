@@ -38,7 +38,7 @@ export function lineTestHandlers(parts: Parts) {
   const run = async (keyId: string): Promise<void> => {
     const facts = { key_id: keyId, action: 'line-test' }
     const result = await tryLine(parts, note).catch((error: unknown) => {
-      parts.log.error({ err: error }, 'The line test broke off.')
+      parts.log.error({ err: error }, 'The line test failed unexpectedly.')
       return { passed: false, verdict: 'The test stopped early. See the gateway log for the reason.' }
     })
     state = { ...state, ...result, running: false, finished_at: now().toISOString() }

@@ -62,7 +62,7 @@ function gather({ database, trail, reader, log }: ChangeSources, notify: Listene
         await delay(gapMs, undefined, { ref: false })
       }
     } catch (error) {
-      log.error({ err: error }, 'What changed cannot be told; consoles go on asking.')
+      log.error({ err: error }, 'Changes cannot be streamed. Consoles keep polling.')
     } finally {
       isTelling = false
     }

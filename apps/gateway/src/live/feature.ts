@@ -5,7 +5,7 @@ import { createChanges, type LiveReader } from './changes.ts'
 import { followOwn } from './own-changes.ts'
 import { serveLive } from './routes.ts'
 
-/** Tells consoles what has changed. */
+/** Notifies consoles of changes. */
 export function createLive(context: GatewayContext, health: LiveReader['health']) {
   const { database, trail, log } = context
   const reader = { health, jobs: (ids: readonly string[]) => readSummaries(context, ids) }

@@ -29,7 +29,7 @@ async function changedFor(
 }
 
 /**
- * Tells somebody what changes of the faxes they see, as names of lists without what stands there.
+ * Notifies somebody of changes to the faxes they see, by the names of lists, without their contents.
  * @returns how to stop
  */
 export function followOwn(
@@ -44,7 +44,7 @@ export function followOwn(
       if (message) notify(message)
     }
     turn = turn.then(next).catch((error: unknown) => {
-      context.log.error({ err: error }, 'What changed could not be told to a console.')
+      context.log.error({ err: error }, 'A change could not be sent to a console.')
     })
   })
 }

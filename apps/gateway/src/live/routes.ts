@@ -11,8 +11,8 @@ export interface LiveChanges extends Changes {
 }
 
 /**
- * GET /admin/events: server-sent events that say what has changed, of the faxes that a person sees. To whoever handles all
- * faxes, what stands there now comes along where it is little, as the usual calls answer it.
+ * GET /admin/events: server-sent events about changes to the faxes that a person sees. For people who handle all faxes,
+ * small changes include the new data, as the usual calls return it.
  */
 export function serveLive(app: FastifyInstance, guards: Guards, changes: LiveChanges, limits: StreamLimits = {}): void {
   const { max = 64 } = limits
@@ -20,7 +20,7 @@ export function serveLive(app: FastifyInstance, guards: Guards, changes: LiveCha
     ...limits,
     max,
     path: liveStream.path,
-    full: `${max} consoles are being told of changes already.`,
+    full: `${max} consoles are already connected.`,
     admit: async (request) => {
       const origin = guards.originOf(request)
       guards.checkLocal(origin)

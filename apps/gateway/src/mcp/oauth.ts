@@ -24,7 +24,7 @@ function refused(error: unknown): Problem {
   if (error instanceof errors.JWTExpired) return refusal('it has expired')
   if (error instanceof errors.JWTClaimValidationFailed) return refusal(`its "${error.claim}" claim is not valid`)
   if (error instanceof errors.JWKSTimeout) return refusal('the keys of its issuer could not be fetched')
-  return refusal('it is not signed by the issuer in a way that is accepted')
+  return refusal('its signature could not be verified')
 }
 
 /**

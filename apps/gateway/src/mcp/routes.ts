@@ -142,7 +142,7 @@ function serveMetadata(app: FastifyInstance, settings: () => SettingsInForce, pa
   for (const path of paths) {
     app.get(`${metadataPath}${path}`, () => {
       const { oauth_issuer: issuer } = settings()
-      if (!issuer) throw new Problem('feature_disabled', 'OAuth is not set up: no issuer is named.')
+      if (!issuer) throw new Problem('feature_disabled', 'OAuth is not set up: OAUTH_ISSUER is not set.')
       return {
         resource: resourceOf(settings(), path),
         authorization_servers: [issuer],

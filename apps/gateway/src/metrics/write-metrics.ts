@@ -30,7 +30,7 @@ function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[
       type: 'counter',
       samples: labelled(attempts, 'kind'),
     },
-    { name: 'callbacks_total', help: 'Word from providers.', type: 'counter', samples: reported },
+    { name: 'callbacks_total', help: 'Status reports from providers.', type: 'counter', samples: reported },
     {
       name: 'conversion_seconds_total',
       help: 'Time taken to convert documents.',
@@ -49,17 +49,17 @@ async function ofState({ database, queue, now }: GatewayContext, leaseLosses: nu
   return [
     {
       name: 'jobs',
-      help: 'Jobs by status, as the console counts them. Held ones are in no other status, those that need attention are in their own as well.',
+      help: 'Jobs by status, as the console counts them. Held jobs are counted as held only. Jobs that need attention are counted under their status as well.',
       type: 'gauge',
       samples,
     },
     {
       name: 'queue_waiting',
-      help: 'Pieces of work that wait: faxes, received faxes and deliveries.',
+      help: 'Waiting work: faxes, received faxes and webhook deliveries.',
       type: 'gauge',
       samples: unlabelled(depth.waiting),
     },
-    { name: 'queue_under_way', help: 'Pieces of work under way.', type: 'gauge', samples: unlabelled(depth.under_way) },
+    { name: 'queue_under_way', help: 'Work in progress.', type: 'gauge', samples: unlabelled(depth.under_way) },
     {
       name: 'queue_oldest_seconds',
       help: 'How long the oldest work has been due.',

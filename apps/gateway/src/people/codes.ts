@@ -39,7 +39,7 @@ async function useAppCode(context: GatewayContext, tx: Tx, personId: string, cod
 /** @throws {Problem} `second_step_refused` */
 async function spendRecoveryCode({ events }: GatewayContext, tx: Tx, person: PersonRow, code: string): Promise<void> {
   const left = await useRecoveryCode(tx, person.id, code)
-  if (left === undefined) throw new Problem('second_step_refused', 'This recovery code is wrong, or was used before.')
+  if (left === undefined) throw new Problem('second_step_refused', 'This recovery code is wrong or was already used.')
   await events.recoveryCodeUsed({ ...bySelf(person), left }, tx)
 }
 

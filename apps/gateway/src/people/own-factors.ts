@@ -89,7 +89,7 @@ export class OwnFactors {
     )
   }
 
-  /** A secret for an authenticator app. It counts once a code of it was right. @throws {Problem} `conflict` */
+  /** A secret for an authenticator app. It takes effect once a code from it was correct. @throws {Problem} `conflict` */
   async startTotp({ person, sessionId }: Own, { host }: Headers) {
     const { database, settings, now } = this.#context
     const { totp } = await store.readFactors(database.db, person.id)
@@ -142,7 +142,7 @@ export class OwnFactors {
   async startPasskey({ person, sessionId }: Own, headers: Headers) {
     const { passkeys } = await store.readFactors(this.#context.database.db, person.id)
     if (passkeys.length >= maxPasskeys)
-      throw new Problem('conflict', `You have ${maxPasskeys} passkeys, the most there can be. Remove one first.`)
+      throw new Problem('conflict', `You have ${maxPasskeys} passkeys, the maximum. Remove one first.`)
     return passkeyToMake(this.#context, headers, person, sessionId)
   }
 
@@ -186,7 +186,7 @@ export class OwnFactors {
       if (!store.hasFactor(factors))
         throw new Problem(
           'conflict',
-          'Set up a passkey or an authenticator app first. Recovery codes stand in for them.',
+          'Set up a passkey or an authenticator app first. Recovery codes are the fallback for these.',
         )
       return { recovery_codes: await this.#makeCodes(tx, own.person) }
     })

@@ -140,6 +140,6 @@ describe('a passkey', () => {
     const gateway = await opened()
     const { browser } = await signedIn(gateway, 'operator')
     const { body } = await browser.ask('POST', '/admin/account/passkeys/start')
-    expect(body.detail).toContain('host name only')
+    expect(body.detail).toContain('need a host name')
   })
 })

@@ -9,7 +9,7 @@ const minPasswordLength = 12
 const cost = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const saltBytes = 16
 const tagBytes = 32
-/** Hashes at once, and waiting for their turn: each takes 19 MiB, and whoever knocks has shown nothing yet. */
+/** How many hashes run at once, and how many wait: each takes 19 MiB, for callers that have not been authenticated yet. */
 const atOnce = 2
 const maxWaiting = 32
 

@@ -137,7 +137,7 @@ class PeopleDesk {
     await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
       if (!(await insertPerson(tx, row)))
-        throw new Problem('conflict', 'Somebody with this e-mail address is here already.')
+        throw new Problem('conflict', 'Somebody with this e-mail address already has an account.')
       await events.personInvited({ key_id: caller.keyId, person: row.id, name: row.name, role: row.role }, tx)
     })
     return { person: await this.#shownOne(row), ...link }
@@ -204,7 +204,7 @@ class PeopleDesk {
     if (count === 0) throw new Problem('session_not_found')
   }
 
-  /** For somebody who has lost phone and recovery codes. They sign in with their password and set up anew. */
+  /** For somebody who has lost phone and recovery codes. They sign in with their password and set up again. */
   async resetFactors(id: string, caller: Caller): Promise<Person> {
     const { database, events, now } = this.#context
     if (personIdOf(caller.keyId) === id)

@@ -124,7 +124,7 @@ export class Sessions {
     }
   }
 
-  /** Asked at each call: whoever left a group sees its faxes no longer. */
+  /** Read at each call, so that people who left a group stop seeing its faxes. */
   async #reachOf(personId: string): Promise<Pick<Actor, 'groups' | 'opened'>> {
     const { database, settings, now } = this.#context
     const groups = await groupsOfPerson(database.db, personId)

@@ -38,7 +38,7 @@ export class SignInThrottle {
     return Math.ceil(((current + 1) * windowMs - now) / 1000)
   }
 
-  /** Whoever tries many names must not make us forget whom they tried most. */
+  /** Trying many names must not push the most tried ones out of memory. */
   #makeRoom(): void {
     if (this.#failures.size <= maxNames) return
     for (let few = 1; this.#failures.size > maxNames / 2; few++)

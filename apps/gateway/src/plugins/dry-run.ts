@@ -98,7 +98,7 @@ export function reportOn(manifest: Manifest, asked: DryRun): ManifestReport {
     allowed_domains: manifest.allowed_domains,
     warnings: [
       ...manifest.warnings,
-      ...lacking.map((name) => `${name} was not given: in the requests below its name stands in its place.`),
+      ...lacking.map((name) => `${name} was not given, so the requests below show its name instead.`),
     ],
     credentials: names(true),
     settings: names(false),

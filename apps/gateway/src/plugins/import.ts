@@ -72,7 +72,7 @@ export async function importManifests(context: GatewayContext, given: Given, key
   if (manifests.length > maxManifests) {
     throw new Problem(
       'bad_request',
-      `At most ${maxManifests} manifests are imported at once; these are ${manifests.length}.`,
+      `At most ${maxManifests} manifests can be imported at once; you gave ${manifests.length}.`,
     )
   }
   const result: Imported = { imported: [], errors: faults.map((error) => ({ error, data_keys: [] })) }

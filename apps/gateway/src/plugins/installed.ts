@@ -70,10 +70,7 @@ export class InstalledPlugins {
     const present = this.#plugins.get(id)
     if (present?.text === text) return [[id, present]]
     if (this.isBuiltin(id)) {
-      this.#parts.log.warn(
-        { plugin: id },
-        'An installed manifest has the id of a provider of the product and is left out.',
-      )
+      this.#parts.log.warn({ plugin: id }, 'An installed manifest has the id of a built-in provider and is ignored.')
       return []
     }
     try {

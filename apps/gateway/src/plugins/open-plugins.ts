@@ -11,7 +11,7 @@ interface PluginParts {
   log: { warn: (facts: object, message: string) => void }
 }
 
-/** The installed plugins, and every setting of this installation with theirs, asked for anew each time. */
+/** The installed plugins, and every setting of this installation with theirs, asked for again each time. */
 export async function openPlugins(
   parts: PluginParts,
 ): Promise<{ plugins: InstalledPlugins; readRows: () => Promise<readonly SettingRow[]> }> {

@@ -17,8 +17,8 @@ export interface ProviderAccess {
   /** The line to a provider if one is open now. */
   opened: (id: string) => Line | undefined
   /**
-   * Who sends in place of a provider while sending to it is paused: undefined unless that is the outbound one, and a
-   * stand-in is chosen and set up.
+   * The backup provider while sending to a provider is paused: undefined unless that one is the outbound provider, and
+   * a backup provider is chosen and set up.
    */
   standIn: (id: string) => Provider | undefined
   /** A fingerprint of the account that a provider is used with now; null for providers that have no accounts. */

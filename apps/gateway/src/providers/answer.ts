@@ -36,7 +36,7 @@ function bytesOf(body: Readable, limit: number, cut: boolean): Promise<Buffer<Ar
     })
     body.on('end', give)
     body.on('error', cut ? give : reject)
-    body.on('close', () => reject(new Error('The answer broke off.')))
+    body.on('close', () => reject(new Error('The response was cut off.')))
   })
 }
 

@@ -17,7 +17,7 @@ export interface Pause {
 export interface Pass {
   /** The provider answered, whatever it said. */
   reached: () => void
-  /** It could not be reached, or broke off before it had answered. */
+  /** It could not be reached, or the connection broke before it had answered. */
   failed: () => void
   /** It rejected our credentials, so it refuses every fax. */
   refused: () => void

@@ -17,7 +17,7 @@ const whenItGoesOn: Record<Exclude<PauseReason, 'rate_limited'>, string> = {
 
 const askedForFewer = ({ name }: Pick<Provider, 'name'>) => `${name} asked for fewer faxes at a time.`
 
-/** Why faxes to a provider are not begun, and what becomes of them: one sentence or two; undefined when they are. */
+/** Why no new faxes go to a provider, and what happens to them, in one or two sentences; undefined if they do. */
 export function describePause({ providers, breakers }: Parts, provider: Provider): string | undefined {
   const pause = breakers.pauseOf(provider.id)
   if (!pause) return undefined

@@ -32,7 +32,8 @@ const neverOurs = ['linkLocal', 'unspecified', 'broadcast', 'multicast']
 export const atOwnAddress: MayReach = (_host, address) => !neverOurs.includes(ipaddr.process(address).range())
 
 function assertReachable(mayReach: MayReach, host: string, address: string): void {
-  if (!mayReach(host, address)) throw new FetchRefused(`${host} leads to ${address}, where nothing of ours may go.`)
+  if (!mayReach(host, address))
+    throw new FetchRefused(`${host} leads to ${address}, where the gateway must not connect.`)
 }
 
 type LookupDone = (error: Error | null, addresses: LookupAddress[]) => void
@@ -57,7 +58,8 @@ function checkedLookup(resolve: Resolve, mayReach: MayReach) {
 
 function assertAllowed(url: URL, mayReach: MayReach): void {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new FetchRefused(`${url.protocol} is not fetched.`)
-  if (url.username !== '' || url.password !== '') throw new FetchRefused('No address with a password in it is fetched.')
+  if (url.username !== '' || url.password !== '')
+    throw new FetchRefused('An address that contains a password is not fetched.')
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   if (isIP(host) !== 0) assertReachable(mayReach, host, host)
 }

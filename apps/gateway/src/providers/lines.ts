@@ -27,7 +27,7 @@ interface AccessParts {
 /** Settings beyond its own rows that a line depends on: what it gets through its host, and whether it may be open. */
 const hostKeys = ['public_api_url', 'feature_v3_plugins']
 
-/** Opens lines to providers, and opens them anew when a setting they were opened with changes. */
+/** Opens lines to providers, and opens them again when a setting they were opened with changes. */
 /** Without the data directory nothing is made in its place: writing there fails. */
 function makeOwn(directory: string): void {
   try {
@@ -172,7 +172,7 @@ export class Lines implements ProviderAccess {
     this.#openUsed()
   }
 
-  /** Closes lines whose provider was replaced or removed; they are opened anew when asked for. */
+  /** Closes lines whose provider was replaced or removed; they are opened again when asked for. */
   renew(ids: readonly string[]): void {
     for (const id of ids) this.#shut(id)
   }
@@ -217,7 +217,7 @@ export class Lines implements ProviderAccess {
     if (!line) return
     this.#open.delete(id)
     const closed = Promise.resolve(line.close?.()).catch((error: unknown) => {
-      this.#parts.log.warn({ err: error, provider: id }, 'The line did not close in order.')
+      this.#parts.log.warn({ err: error, provider: id }, 'The line did not close cleanly.')
     })
     this.#closing.add(closed)
     void closed.then(() => this.#closing.delete(closed))

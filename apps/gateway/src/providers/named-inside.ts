@@ -32,7 +32,7 @@ export function onlyNamedInside(
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
     if (isInside(hostOf(url)) && !named.has(url.host)) {
-      throw new FetchRefused(`${url.host} is an address inside that no setting names.`)
+      throw new FetchRefused(`${url.host} is an internal address that no setting names.`)
     }
     return fetch(input, init)
   }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
 
-/** Any number of ours: it names the lock under which processes claim and let go. */
+/** An arbitrary lock id, under which processes claim and release work. */
 const lockOfQueue = 7_035_001
 
 /** The time that due dates and leases go by. */

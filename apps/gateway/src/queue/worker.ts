@@ -67,7 +67,7 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
   }
   const attempt = async (claim: Claim, signal: AbortSignal) => {
     const handler = handlers[claim.kind]
-    if (!handler) throw new Error(`There is nobody to do work of the kind "${claim.kind}".`)
+    if (!handler) throw new Error(`Nothing handles work of the kind "${claim.kind}".`)
     const again = await handler(claim, signal)
     if (again) await putOff(claim, again)
   }
@@ -76,7 +76,7 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
       .catch((error: unknown) => failed(claim, signal, error))
       .catch((error: unknown) => {
         // The lease runs out by itself, and then the work is taken up again.
-        if (!(error instanceof LeaseLost)) log.error({ err: error, kind: claim.kind }, 'Work could not be put off.')
+        if (!(error instanceof LeaseLost)) log.error({ err: error, kind: claim.kind }, 'Work could not be postponed.')
       })
   return { run, counts }
 }
@@ -176,7 +176,7 @@ function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
     for (const claim of hands.claims()) if (!isSurelyHeld(claim)) hands.abort(claim, new LeaseLost(claim))
   }
   const followClock = () =>
-    void queue.followClock().catch(orLog('Work was not put right after the clock was set back.'))
+    void queue.followClock().catch(orLog('Work was not rescheduled after the clock was set back.'))
   return {
     start: () => {
       timers = [

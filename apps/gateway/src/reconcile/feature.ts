@@ -11,7 +11,7 @@ const lookEveryMs = 60_000
 /** What failed is tried again at the next look. */
 async function lookAtBoth(context: GatewayContext, signal: AbortSignal): Promise<void> {
   const failed = (error: unknown) => {
-    if (!signal.aborted) context.log.warn({ err: error }, 'Providers could not be asked for what our records lack.')
+    if (!signal.aborted) context.log.warn({ err: error }, 'Reconciliation with the providers failed.')
   }
   const record: Recorder = {
     report: (provider, update, account) => report(context, provider, update, account),

@@ -81,7 +81,7 @@ export async function reconcileProviders(
       if (!isStopped())
         context.log.warn(
           { err: error, provider: provider.id, direction },
-          'A list of the provider could not be compared.',
+          'A list of the provider could not be reconciled.',
         )
     }
   }

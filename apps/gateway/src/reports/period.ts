@@ -93,7 +93,10 @@ export function periodOf({ from, to, step, time_zone: timeZone = ownTimeZone() }
     steps.push({ begins: dateOf(day), at: startOf(dateOf(day)) })
     if (steps.length > maxSteps) {
       const longer = step === 'day' ? 'weeks or months' : 'months'
-      throw new Problem('bad_request', `A report has at most ${maxSteps} steps. Choose ${longer}, or a shorter period.`)
+      throw new Problem(
+        'bad_request',
+        `A report can have at most ${maxSteps} steps. Choose ${longer}, or a shorter period.`,
+      )
     }
   }
   return { from, to, timeZone, step, steps, end: startOf(dateOf(last + dayMs)) }

@@ -4,7 +4,7 @@ import type { LegalHoldRow } from '../db/tables/retention.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { matchesNumber } from './same-number.ts'
 
-/** "FAXHOLD" as a number: nothing else of ours locks it. */
+/** "FAXHOLD" as a number: a lock id that nothing else uses. */
 const lockId = 4_702_119_584_217
 
 /**

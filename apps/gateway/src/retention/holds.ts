@@ -28,7 +28,7 @@ async function otherSideOf(db: Kysely<Tables>, faxId: string): Promise<string> {
   const received = db.selectFrom('inbound_faxes').select('from_number as number').where('id', '=', faxId)
   const fax = (await sent.executeTakeFirst()) ?? (await received.executeTakeFirst())
   if (!fax) throw new Problem('fax_not_found')
-  if (fax.number === null) throw new Problem('bad_number', 'It is not known from which number this fax came.')
+  if (fax.number === null) throw new Problem('bad_number', 'The number this fax came from is unknown.')
   return fax.number
 }
 

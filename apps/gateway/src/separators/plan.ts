@@ -14,7 +14,10 @@ export const maxParts = 50
 
 const refuse = (sentence: string): Problem => new Problem('bad_document', `${sentence} Nothing was sent.`)
 
-/** What the sheet on a page says; undefined when the page is none. A page that may be one is refused: its pages would go to the number before. */
+/**
+ * What the sheet on a page says; undefined if the page is not a separator sheet. A page that may be one is refused: its
+ * pages would go to the number before.
+ */
 function sheetOn({ texts, hasUnreadable }: PageMarks, page: number, seals: Seals): SheetContent | undefined {
   const codes = texts.flatMap((text) => readCode(seals, text) ?? [])
   const contents = codes.filter((code) => code !== 'foreign')

@@ -21,7 +21,7 @@ export interface EnvironmentLayer {
   setByFile: ReadonlySet<string>
   /** Variables in faxdeck.env that no key may set: an operator wrote them there by hand. */
   operatorLines: readonly string[]
-  /** Variables that look like settings and are none. */
+  /** Variables that look like settings but are not. */
   unknown: readonly string[]
 }
 
@@ -38,7 +38,7 @@ function readSettingsFile(directory: string): Record<string, string> {
   }
 }
 
-/** Where a gateway that listens at another port than usual, or with TLS, is found, as long as nobody says otherwise. */
+/** The default public address of a gateway that uses TLS or a different port. */
 function ownAddress({ port, tls_cert: certificate, base_path: path }: Values): Values {
   const usual = 8080
   const used = typeof port === 'number' ? port : usual

@@ -26,7 +26,7 @@ interface LiveParts {
   /** Asks which rows there are now: an installed plugin brings its own. The same list as long as nothing changes. */
   readRows?: () => Promise<readonly SettingRow[]>
   database: Database
-  /** Reads the environment layer anew. */
+  /** Reads the environment layer again. */
   environment: (rows: readonly SettingRow[], useFile: boolean) => EnvironmentLayer
   masterKey: Buffer
   /** Of fingerprints, where the master key was changed. */
@@ -51,7 +51,7 @@ function textOf(value: SettingValue | undefined): string | null {
 /** @throws {Problem} `invalid`, naming each row as the caller did: by its variable or its payload key */
 function refuseFixed(rows: readonly SettingRow[], by: 'env' | 'key'): void {
   if (rows.length === 0) return
-  const fields = rows.map((row) => ({ field: row[by], message: `The environment variable ${row.env} decides it.` }))
+  const fields = rows.map((row) => ({ field: row[by], message: `It is set by the environment variable ${row.env}.` }))
   throw new Problem('invalid', fields.map(({ message }) => message).join(' '), { fields })
 }
 
@@ -264,13 +264,13 @@ export class LiveSettings implements Settings {
     // First the rows: a saved choice of a plugin that is not known yet would count as none.
     this.#rows = await this.#readRows()
     await this.#lines.takeBack(this.#rows, this.#current.fax_data_dir).catch((error: unknown) => {
-      log.error({ err: error }, 'Lines of a revoked key could not be taken out of faxdeck.env. It is tried again.')
+      log.error({ err: error }, 'Lines of a revoked key could not be removed from faxdeck.env. Faxdeck will try again.')
     })
     const saved = await readSaved(database.db, this.rows, masterKey)
     if (saved.unfit.length > 0) log.warn({ keys: saved.unfit }, 'Saved values that match no setting are ignored.')
     const read = environment(this.rows, saved.values.enable_persisted_settings !== false)
     if (read.problems.length === 0) this.#environment = read
-    else log.warn({ problems: read.problems }, 'The environment does not fit and stays as it was.')
+    else log.warn({ problems: read.problems }, 'The environment is not valid. The previous one stays in effect.')
     this.#revision = saved.revision
     await this.#apply({ environment: this.#environment.values, saved: saved.values })
     return read.problems

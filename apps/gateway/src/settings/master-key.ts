@@ -31,7 +31,7 @@ export function masterKey(given: string | null, dataDirectory: string): Buffer {
 
 export const hasMasterKeyFile = (directory: string): boolean => existsSync(fileIn(directory))
 
-/** Writes the key that is to follow beside the present one, before anything is sealed with it. */
+/** Writes the next key next to the current one, before anything is sealed with it. */
 export const stageMasterKey = (directory: string, key: Buffer): void =>
   replaceSecretFile(nextFileIn(directory), key.toString('hex'))
 

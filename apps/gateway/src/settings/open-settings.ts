@@ -73,14 +73,14 @@ export async function openSettings(parts: OpenParts): Promise<LiveSettings> {
     if (!(await wasTakenBack(database.db))) throw new StartProblem(...problems)
     log.error(
       { problems },
-      'Settings that a revoked key had saved were taken back, and others need them. Set them anew.',
+      'Settings that a revoked key had saved were reverted, and others need them. Set them again.',
     )
   }
   const variables = settings.operatorLines()
   if (variables.length > 0)
     log.warn(
       { variables },
-      'faxdeck.env sets what only an operator may. If you did not write it, remove it and restart.',
+      'faxdeck.env has settings that only an operator should write. If you did not write it, remove it and restart.',
     )
   if (unknown.length > 0) {
     const advice = unknown.map((name) => `${name}: ${adviceAbout(name)}`)

@@ -55,7 +55,7 @@ describe('POST /admin/settings/persist', () => {
     const open = await refusalOf(client.persistSettings({ body: { content: 'REQUIRE_MCP_OAUTH=true\n' } }))
     expect(open.answer?.detail).toContain('OAUTH_ISSUER')
     const fixed = await refusalOf(client.persistSettings({ body: { content: 'HOST=0.0.0.0\nPORT=9000\n' } }))
-    expect(fixed.answer?.fields).toEqual([{ field: 'HOST', message: 'The environment variable HOST decides it.' }])
+    expect(fixed.answer?.fields).toEqual([{ field: 'HOST', message: 'It is set by the environment variable HOST.' }])
     expect(existsSync(fileOf(directory))).toBe(false)
   })
 

@@ -96,7 +96,7 @@ interface LineChange {
 
 const hidden = '********'
 
-/** A value as it may be shown; null for none. What is not a setting of ours may be anybody's secret. */
+/** A value as it may be shown; null for none. A variable that is not a setting may be a secret. */
 function shownValue(rows: readonly SettingRow[], name: string, value: string | undefined): string | null {
   if (value === undefined) return null
   const row = rows.find((candidate) => candidate.env === name || candidate.envAliases?.includes(name))
@@ -117,7 +117,7 @@ export async function changesToFile(rows: readonly SettingRow[], path: string, v
     }))
 }
 
-/** Told the variables as they are and as they will be, before the file is written. */
+/** Called with the variables as they are and as they will be, before the file is written. */
 export type WhoWrites = (before: Entries, after: Entries) => Promise<void>
 
 /** Writes faxdeck.env with these values. */

@@ -167,7 +167,7 @@ describe('what is needed before the database is open', () => {
   it('cannot be changed where the process environment decides', async () => {
     const gateway = await startGateway({ env: { PORT: '9292' } })
     const problem = await failure(gateway.client.updateSettings({ body: { port: 9191, max_file_size_mb: 3 } }))
-    expect(problem?.answer?.fields).toEqual([{ field: 'port', message: 'The environment variable PORT decides it.' }])
+    expect(problem?.answer?.fields).toEqual([{ field: 'port', message: 'It is set by the environment variable PORT.' }])
     expect(gateway.gateway.settings.current().max_file_size_mb).toBe(10)
   })
 })

@@ -42,5 +42,5 @@ export async function refuseEarlierServer({ db, engine, shownUrl }: Database): P
 
 const refusalOf = (place: string) =>
   new StartProblem(
-    `${place} is the database of an earlier gateway, and was left as it is. Remove DATABASE_URL, and bring its faxes along with "faxdeck import".`,
+    `${place} is the database of an earlier gateway, and was left as it is. Remove DATABASE_URL, and import its faxes with "faxdeck import".`,
   )

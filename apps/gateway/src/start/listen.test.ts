@@ -136,7 +136,9 @@ describe('TLS', () => {
   })
 
   it('is refused at the start with half of it', async () => {
-    await expect(startGateway({ env: { TLS_CERT: '/etc/cert.pem' } })).rejects.toThrow('TLS_CERT and TLS_KEY need each')
+    await expect(startGateway({ env: { TLS_CERT: '/etc/cert.pem' } })).rejects.toThrow(
+      'TLS_CERT and TLS_KEY belong together',
+    )
   })
 })
 

@@ -53,8 +53,8 @@ async function listenOnSocket(app: FastifyInstance, path: string): Promise<strin
     if (typeof code !== 'string') throw error
     throw new StartProblem(
       code === 'EADDRINUSE'
-        ? `UNIX_SOCKET ${path} is taken: another program listens there, or a file of that name is no socket. Name another path.`
-        : `UNIX_SOCKET ${path} cannot be made (${code}). Name a path of at most 107 bytes in a folder that this user may write.`,
+        ? `UNIX_SOCKET ${path} is taken: another program listens there, or a file of that name is not a socket. Choose another path.`
+        : `UNIX_SOCKET ${path} cannot be made (${code}). Choose a path of at most 107 bytes in a folder that this user can write to.`,
     )
   }
   return `unix:${path}`
@@ -67,7 +67,7 @@ const firstHandedOver = 3
 function isHandedOver({ LISTEN_PID: pid, LISTEN_FDS: count }: NodeJS.ProcessEnv): boolean {
   if (pid !== String(process.pid)) return false
   if (count === '1') return true
-  throw new StartProblem(`${count ?? 'No'} sockets were handed over. Let faxdeck.socket name one.`)
+  throw new StartProblem(`${count ?? 'No'} sockets were handed over. Configure a single one in faxdeck.socket.`)
 }
 
 /**

@@ -128,7 +128,7 @@ export async function openContext(options: ContextOptions, builtin: readonly Pro
   const { values } = environmentBeforePlugins(allRows(builtin), env)
   const { database, close } = await openDatabase(String(values.database_url), {
     watch: (reason) => {
-      if (reason === undefined) log.info('The database can be reached again; work goes on.')
+      if (reason === undefined) log.info('The database can be reached again. Work continues.')
       else log.warn({ reason }, 'The database cannot be reached. Calls are answered with 503 until it is back.')
     },
   })

@@ -20,7 +20,7 @@ interface StorageParts {
 const longestMs = 5000
 
 const wayOut =
-  'When this is the right place after all, or its documents are gone for good, run "faxdeck accept-storage" while no gateway runs, then start again.'
+  'If this is the right place after all, or its documents are gone for good, run "faxdeck accept-storage" while no gateway runs, then start again.'
 
 /**
  * The storage of this installation. One that cannot be reached now may come back; in another one nothing is looked for

@@ -61,7 +61,7 @@ function displaced(place: Place, reason: string): StorageProblem {
 }
 
 const reasonOf = (found: string | undefined) =>
-  found === undefined ? 'its marker "storage-id" is missing.' : 'its marker "storage-id" is that of another place.'
+  found === undefined ? 'its marker "storage-id" is missing.' : 'its marker "storage-id" belongs to another place.'
 
 /** The marker is written first: after a crash in between, the place is recognized by it. */
 async function claim(parts: IdentityParts, known: null | undefined, found: string | undefined): Promise<string> {

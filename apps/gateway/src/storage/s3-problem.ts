@@ -32,7 +32,7 @@ const clock: Fault = {
   act: 'Set the clock of this machine, and keep it set by NTP.',
 }
 const kms: Fault = {
-  seen: () => 'S3 cannot use the KMS key that documents are to be sealed with.',
+  seen: () => 'S3 cannot use the KMS key that documents are to be encrypted with.',
   act: 'Correct S3_KMS_KEY_ID, and allow the credentials of this machine to use that key.',
   setting: 's3_kms_key_id',
 }

@@ -11,7 +11,7 @@ export interface Collector {
   headers: Readonly<Record<string, string>>
 }
 
-/** The same span has the same id when it is told again, because its fax ended anew. */
+/** The same span has the same id when it is told again, because its fax ended again. */
 const spanIdOf = (faxId: string, name: string) =>
   createHash('sha256').update(`${faxId} ${name}`).digest('hex').slice(0, 16)
 

@@ -8,7 +8,7 @@ import { noteCopy, takeTurn } from './store.ts'
 /** Entries of a batch: what is in memory at once, however far a place is behind. */
 const atOnce = 500
 
-/** What this process knows by itself: whoever changes the database does not change it. */
+/** What this process remembers, which somebody who changes the database can't change. */
 interface CopyMemory {
   /** What was copied last to each target. */
   delivered: Map<string, ChainHead>

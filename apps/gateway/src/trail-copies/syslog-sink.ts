@@ -83,7 +83,7 @@ export const syslogSink = (target: string, caFile: string | null): TrailSink => 
       await deliver(socket, bytes, signal)
     } catch (error) {
       const reason = error instanceof Error ? reasonOf(error) : 'unknown error'
-      throw new Error(`The syslog server ${target} did not take the entries (${reason}).`, { cause: error })
+      throw new Error(`The syslog server ${target} did not accept the entries (${reason}).`, { cause: error })
     }
   },
 })

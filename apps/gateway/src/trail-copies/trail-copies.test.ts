@@ -239,7 +239,7 @@ onEachDatabase((open) => {
       const { server } = await witness()
       const copy = copying(database, syslogSink(server.target, null))
       server.ways.dies = true
-      await expect(copy()).rejects.toThrow('did not take the entries')
+      await expect(copy()).rejects.toThrow('did not accept the entries')
       expect(server.received).toEqual([])
       server.ways.dies = false
       await copy()
@@ -254,7 +254,7 @@ onEachDatabase((open) => {
         await syslogServer(authority.selfSigned({ name: 'IP:127.0.0.1' })),
       ]
       for (const { target, received } of wrong) {
-        await expect(copying(database, syslogSink(target, null))()).rejects.toThrow('did not take the entries')
+        await expect(copying(database, syslogSink(target, null))()).rejects.toThrow('did not accept the entries')
         expect(received).toEqual([])
       }
       await copying(database, syslogSink(good.target, null))()

@@ -26,7 +26,7 @@ function lookFor(provider: keyof typeof names, values: SettingsInForce, find: ty
     const error_message = `No interface of ${names[provider]} is up on this machine. Faxdeck does not start it. Start it yourself.`
     return { status: 'error', local_ip: null, error_message }
   }
-  const error_message = `${found.name} is up here. Whether its other side answers is known to ${names[provider]} alone.`
+  const error_message = `${found.name} is up on this machine. Faxdeck can’t see whether the other side answers.`
   return { status: 'connecting', local_ip: found.address, error_message }
 }
 

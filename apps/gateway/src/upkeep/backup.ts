@@ -62,7 +62,7 @@ async function snapshot(source: string, target: string): Promise<void> {
   }
 }
 
-/** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for anew. */
+/** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for again. */
 const passing = ['scratch', 'pages', 'previews'].map((folder) => folder + sep)
 
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
@@ -111,7 +111,7 @@ export async function backUp(order: BackupRequest): Promise<Manifest> {
   const { directory, target } = order
   const database = databaseOf(directory, order.env)
   if (!relative(directory, target).startsWith('..')) {
-    throw new UpkeepProblem(`${target} lies in the data directory itself. Name a folder outside of it.`)
+    throw new UpkeepProblem(`${target} is inside the data directory. Choose a folder outside it.`)
   }
   await refuseFull(target)
   await mkdir(target, { recursive: true, mode: 0o700 })

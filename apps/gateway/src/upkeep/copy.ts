@@ -61,5 +61,5 @@ export async function refuseFull(folder: string): Promise<void> {
     throw error
   })
   if (names.length > 0)
-    throw new UpkeepProblem(`${folder} is not empty, and nothing is overwritten. Name another folder.`)
+    throw new UpkeepProblem(`${folder} is not empty, and nothing is overwritten. Choose another folder.`)
 }

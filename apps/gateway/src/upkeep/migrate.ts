@@ -123,7 +123,7 @@ async function makeRoom(tx: Tx, shownUrl: string): Promise<void> {
   for (const table of tables.filter((each) => !born.includes(each))) {
     const found = await tx.selectFrom(table).selectAll().limit(1).executeTakeFirst()
     if (found || (head && head.seq > 0)) {
-      throw new UpkeepProblem(`${shownUrl} holds data already, and nothing is overwritten. Name an empty database.`)
+      throw new UpkeepProblem(`${shownUrl} already has data, and nothing is overwritten. Choose an empty database.`)
     }
   }
   for (const table of born) await tx.deleteFrom(table).execute()
@@ -138,7 +138,7 @@ async function moveTable(from: Database, tx: Tx, table: Table): Promise<MovedTab
   const sent = tally.of(table)
   const arrived = await tallyOf(tx, table)
   if (arrived.rows === sent.rows && arrived.sha256 === sent.sha256) return arrived
-  throw new UpkeepProblem(`The table ${table} did not arrive as it was. Nothing was changed in the new database.`)
+  throw new UpkeepProblem(`The table ${table} did not arrive unchanged. Nothing was changed in the new database.`)
 }
 
 /** Pages that come later are numbered after those that were moved. */
@@ -167,7 +167,7 @@ interface MigrateRequest {
  * @throws {UpkeepProblem} while the gateway runs, or when the new database is not empty or cannot be used
  */
 export async function moveToPostgres({ directory, env, to, onProgress }: MigrateRequest): Promise<MovedTable[]> {
-  if (!/^postgres(ql)?:\/\//.test(to)) throw new UpkeepProblem('The new database is named by an address: postgres://…')
+  if (!/^postgres(ql)?:\/\//.test(to)) throw new UpkeepProblem('Give the address of the new database: postgres://…')
   const source = await open(`sqlite:${databaseOf(directory, env)}`)
   try {
     const target = await open(to)

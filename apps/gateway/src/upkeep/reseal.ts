@@ -45,7 +45,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'person_sessions', key: ['id'], column: 'id_token', nameOf: () => sealNames.idToken },
 ]
 
-/** How many texts were sealed anew, and where some are that the former key did not open: they stay as they are. */
+/** How many texts were sealed again, and where some are that the former key did not open: they stay as they are. */
 export interface Resealed {
   sealed: number
   unreadable: string[]
@@ -76,7 +76,7 @@ async function resealColumn(tx: Tx, each: SealedColumn, from: Seals, to: Seals):
   return { sealed, unreadable }
 }
 
-/** Seals everything anew, for another master key. @throws {SealBroken} when the former one does not open the wrapping keys */
+/** Seals everything again, for another master key. @throws {SealBroken} when the former one does not open the wrapping keys */
 export async function resealAll(tx: Tx, from: Seals, to: Seals): Promise<Resealed> {
   const all: Resealed = { sealed: 0, unreadable: [] }
   for (const each of sealedColumns) {

@@ -27,7 +27,7 @@ export interface Restored {
 
 async function readManifest(source: string): Promise<Manifest> {
   const text = await readFile(join(source, manifestName), 'utf8').catch(() => undefined)
-  if (text === undefined) throw new UpkeepProblem(`${source} is no finished backup: it has no ${manifestName}.`)
+  if (text === undefined) throw new UpkeepProblem(`${source} is not a complete backup: it has no ${manifestName}.`)
   try {
     return manifest.parse(JSON.parse(text))
   } catch {

@@ -31,7 +31,7 @@ export function givenKey(directory: string, env: Environment): string | null {
 /**
  * Makes a new key that wraps the keys of documents, and wraps all of them with it. No document is touched. The keys
  * before it stay until nothing needs them; when this ends early, a gateway that runs goes on with it.
- * @returns how many documents' keys were wrapped anew
+ * @returns how many documents' keys were wrapped again
  * @throws {UpkeepProblem} when the database cannot be used, nothing is encrypted, or the master key is another one
  */
 export async function rotateKey({ directory, env, now, onProgress }: RotateRequest): Promise<{ documents: number }> {
@@ -44,7 +44,9 @@ export async function rotateKey({ directory, env, now, onProgress }: RotateReque
     const keys = new DocumentKeys({ database, seals, choice: () => 'on', now })
     await keys.open().catch((error: unknown) => {
       if (!(error instanceof SealBroken)) throw error
-      throw new UpkeepProblem('The master key does not open the keys of the documents: it is another one.')
+      throw new UpkeepProblem(
+        'The master key does not open the keys of the documents: they were sealed with another one.',
+      )
     })
     if (!keys.hasAny()) throw new UpkeepProblem('Nothing is encrypted here yet. Start the gateway once.')
     const events = new Events(database, now)

@@ -94,7 +94,9 @@ function resealTo(database: Database, from: Buffer, to: Buffer, { now, onStep }:
     return resealed
   }).catch((error: unknown) => {
     if (!(error instanceof SealBroken)) throw error
-    throw new UpkeepProblem('The master key does not open the keys of the documents: it is another one.')
+    throw new UpkeepProblem(
+      'The master key does not open the keys of the documents: they were sealed with another one.',
+    )
   })
 }
 
@@ -130,7 +132,7 @@ async function rotateFile(
 }
 
 /**
- * Puts another master key in the place of the present one: everything that it seals is sealed anew in one transaction,
+ * Puts another master key in the place of the present one: everything that it seals is sealed again in one transaction,
  * and no document is touched. The new key lies beside the former one before anything is sealed with it, and takes its
  * place afterwards: killed at any moment, the gateway starts with whichever of them opens the database.
  * @throws {UpkeepProblem} while a gateway runs, in a directory of another user, when the present key does not open what is there, or no new one is given

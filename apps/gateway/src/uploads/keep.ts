@@ -39,7 +39,7 @@ export async function keepUpload(
   try {
     await transact(database, async (tx) => {
       if ((await countUploads(tx, callerKeyId, at)) >= max) {
-        throw new Problem('conflict', `This key has ${max} documents uploaded already. Each is deleted after an hour.`)
+        throw new Problem('conflict', `This key has ${max} uploaded documents waiting. Each is deleted after an hour.`)
       }
       await insertUpload(tx, row)
     })

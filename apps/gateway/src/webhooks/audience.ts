@@ -3,17 +3,17 @@ import { holderOf } from '../http/callers/keys.ts'
 import { scopesOf } from '../api-keys/verify.ts'
 import type { Db } from './store.ts'
 
-/** A webhook that is on, and what it may tell of. */
+/** A webhook that is on, and what it may report on. */
 export interface Audience {
   id: string
   events: readonly string[]
   visible: VisibleFaxes
-  /** Whether it tells of received faxes. */
+  /** Whether it reports on received faxes. */
   receives: boolean
 }
 
 /**
- * The webhooks that are on. Those of a key tell of what the key sees now, and of nothing once it has ended: what it could
+ * The webhooks that are on. Those of a key report on what the key sees now, and of nothing once it has ended: what it could
  * not read itself it is not told.
  */
 export async function readAudiences(tx: Db, now: Date): Promise<Audience[]> {

@@ -20,7 +20,7 @@ async function expireDeliveries({ database, now }: GatewayContext): Promise<void
   await removeLostAttempts(database.db)
 }
 
-/** Tells programs of others what happens to faxes. */
+/** Sends webhooks about faxes to other programs. */
 export function createWebhooks(context: GatewayContext) {
   const { settings, events } = context
   const mayReach = (_host: string, address: string) =>

@@ -15,14 +15,14 @@ import type { Db } from './store.ts'
 
 type ReportedFax = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id' | 'group_id'>
 
-/** The faxes sent that entries tell of, by id. */
+/** The faxes sent that entries report on, by id. */
 async function readJobs(tx: Db, ids: readonly string[]): Promise<Map<string, ReportedFax>> {
   const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id', 'group_id'])
   const rows = ids.length === 0 ? [] : await jobs.where('id', 'in', ids).execute()
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Whether a webhook may tell of an entry: of a fax that its key sees, or of one received if the key may list those. */
+/** Whether a webhook may report on an entry: of a fax that its key sees, or of one received if the key may list those. */
 const mayTell = ({ visible, receives }: Audience, event: MessageEvent, job: ReportedFax | undefined): boolean =>
   event.startsWith('inbound.') ? receives : visible === 'all' || (job !== undefined && isVisible(visible, job))
 
@@ -53,7 +53,7 @@ export async function messagesFor(
 }
 
 /**
- * Puts messages on their way in the very transaction that records what they tell of: neither can be without the other.
+ * Puts messages on their way in the very transaction that records what they report on: neither can be without the other.
  */
 export function gatherMessages(context: GatewayContext): RecordingSink {
   return async (tx, entries) => {

@@ -11,7 +11,7 @@ export interface Message {
   body: string
 }
 
-/** The event a webhook tells of, for an entry of the audit trail; undefined for all others. */
+/** The event a webhook reports on, for an entry of the audit trail; undefined for all others. */
 function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | undefined {
   switch (event) {
     case 'job_created':
@@ -64,7 +64,7 @@ function outcomeOf(event: WebhookEvent, { event: entry, error, kind, pages, page
 const bodyOf = (type: MessageEvent, timestamp: string, data: object) =>
   JSON.stringify({ type, version: payloadVersion, timestamp, data })
 
-/** The events of the trail that webhooks are told of. */
+/** The events of the trail that webhooks report. */
 export const webhookEvents = [
   'job_created',
   'job_released',
@@ -80,7 +80,7 @@ export const webhookEvents = [
 
 /**
  * The message about an entry of the audit trail, which holds no document and no full number; undefined when webhooks
- * do not tell of it. The receiver asks for more by id, with a key.
+ * do not report on it. The receiver asks for more by id, with a key.
  */
 export function messageOf(
   entry: AuditEntry,

@@ -24,5 +24,5 @@ export function webhookFault(url: string, allowed: string | null): string | unde
       : 'Use https://. Plain http:// is only for networks listed in WEBHOOK_ALLOWED_CIDRS.'
   }
   if (!mayReceiveWebhooks(address, allowed)) return insideFault
-  return protocol === 'https:' || isNamed(address, allowed) ? undefined : 'Messages go over https:// only.'
+  return protocol === 'https:' || isNamed(address, allowed) ? undefined : 'Deliveries go over https:// only.'
 }

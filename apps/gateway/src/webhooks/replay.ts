@@ -84,7 +84,8 @@ class Sorting {
 async function plan(context: GatewayContext, endpointId: string, wish: ReplayWish, now: Date): Promise<Plan> {
   const { db } = context.database
   const audiences = (await readAudiences(db, now)).filter(({ id }) => id === endpointId)
-  if (audiences.length === 0) throw new Problem('conflict', 'The key of this webhook has ended, so it is sent nothing.')
+  if (audiences.length === 0)
+    throw new Problem('conflict', 'The key of this webhook was revoked or has expired, so nothing is sent to it.')
   const sorting = new Sorting(await listDeliveriesSince(db, endpointId, wish.since), wish, now)
   let scanned = 0
   for await (const entries of entriesSince(context.database, wish.since, webhookEvents, atOnce)) {

@@ -141,7 +141,7 @@ function endpointHandlers(context: GatewayContext) {
         ...(description === undefined ? {} : { description }),
         ...(wanted === undefined ? {} : { events: listOf(wanted) }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
-        // Another receiver, or one that was mended, begins anew.
+        // Another receiver, or one that was mended, begins again.
         ...(url === undefined && enabled !== true ? {} : { failing_since: null }),
       }
       return transact(database, async (tx): Promise<Webhook> => {

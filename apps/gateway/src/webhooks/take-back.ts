@@ -3,7 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { changeEndpoint } from './store.ts'
 
-/** Written for whoever may switch it on again. */
+/** Shown to people who may switch the webhook on again. */
 const pausedReason =
   'The key that set its address or read its secret was revoked. Check the address, and rotate the secret before you switch it on.'
 

@@ -68,7 +68,7 @@ function answerOf(name: RouteName, row: RouteRow, known: ReadonlyMap<string, str
         }
   const headers: JsonObject = {
     'Idempotent-Replayed': {
-      description: 'Present when the Idempotency-Key was used before: this is the first answer again.',
+      description: 'Present when the Idempotency-Key was used before: this repeats the first answer.',
       schema: { type: 'string', const: 'true' },
     },
   }
@@ -81,13 +81,13 @@ const withKey: Json[] = [{ key: [] }, { bearer: [] }]
 function factsOf({ permission, zone, rate, idempotent, audits, takesTokens, confirm }: RouteRow): string {
   const facts = [
     permission === null ? 'Needs no key.' : `Needs the scope \`${scopeFor(permission)}\`.`,
-    ...(takesTokens ? ['Takes access tokens as well.'] : []),
+    ...(takesTokens ? ['Also accepts access tokens.'] : []),
     ...(confirm
       ? ['Asks a person who did not sign in within the last ten minutes to confirm: `confirmation_required`.']
       : []),
-    ...(zone === 'public' ? [] : ['Answers only this machine and the addresses that may administer.']),
+    ...(zone === 'public' ? [] : ['Answers only to this machine and the admin networks.']),
     ...(rate ? [`Counts toward the limit \`${rate}\`.`] : []),
-    ...(idempotent ? ['Can be repeated safely under the same Idempotency-Key for 24 hours.'] : []),
+    ...(idempotent ? ['Can be repeated safely with the same Idempotency-Key for 24 hours.'] : []),
     ...(audits ? [`Recorded in the audit trail as ${audits.map((each) => `\`${each}\``).join(' or ')}.`] : []),
   ]
   return facts.join(' ')

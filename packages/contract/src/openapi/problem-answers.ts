@@ -42,8 +42,8 @@ function answer(description: string, codes: readonly ProblemCode[]): JsonObject 
   return {
     description: `${description}\n\n${listOf(codes)}`,
     headers: {
-      'X-Request-Id': header('Finds the call in the log of the gateway.', 'string'),
-      ...(isPause ? { 'Retry-After': header('Seconds to wait before the next try.', 'integer') } : {}),
+      'X-Request-Id': header('Use it to find the call in the gateway log.', 'string'),
+      ...(isPause ? { 'Retry-After': header('Seconds to wait before trying again.', 'integer') } : {}),
     },
     content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' }, examples } },
   }

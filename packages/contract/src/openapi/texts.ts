@@ -1,20 +1,20 @@
 /** What the calls are about, by the beginning of their path. */
 const areas: Readonly<Record<string, string>> = {
   fax: 'Send faxes and broadcasts, follow them, stop them, and ask a person to approve one.',
-  uploads: 'Hand a document over once, and send it later.',
+  uploads: 'Upload a document once and send it later.',
   inbound: 'Read received faxes.',
-  webhooks: 'Have messages posted to a program of yours when something happens to a fax.',
-  'webhook-events': 'What the messages of webhooks hold.',
-  'webhook-deliveries': 'Send the messages of webhooks again.',
+  webhooks: 'Notify your own program when something happens to a fax.',
+  'webhook-events': 'What webhook deliveries contain.',
+  'webhook-deliveries': 'Replay webhook deliveries.',
   health: 'Whether the gateway answers.',
   'fax-jobs': 'All faxes that were sent, with their attempts and documents.',
   broadcasts: 'One document to many recipients.',
-  'bulk-actions': 'Do one thing to many faxes.',
-  approvals: 'Faxes that assistants ask for and a person decides about.',
+  'bulk-actions': 'Act on many faxes at once.',
+  approvals: 'Faxes that assistants asked to send, for a person to decide.',
   previews: 'See a document as it will be faxed.',
-  recipients: 'What is known of a fax number.',
+  recipients: 'What is known about a fax number.',
   search: 'Find faxes by words on their pages, numbers and names.',
-  calls: 'How the calls of telephone lines went.',
+  calls: 'How calls on telephone lines went.',
   'api-keys': 'Create, rotate and revoke keys.',
   people: 'Invite and manage people.',
   groups: 'Which numbers a group owns, and who is in it.',
@@ -28,12 +28,12 @@ const areas: Readonly<Record<string, string>> = {
   account: 'Your own account: who you are, your sessions and your password.',
   settings: 'Read and change settings.',
   config: 'How this installation is set up.',
-  providers: 'The providers there are and what each can do.',
+  providers: 'The available providers and what each can do.',
   plugins: 'Install and configure providers.',
   'plugin-registry': 'Providers that can be installed.',
   'health-status': 'The figures of the dashboard.',
   activity: 'Faxes by hour and day.',
-  events: 'What changes, as it changes.',
+  events: 'Changes as they happen.',
   diagnostics: 'Check the installation.',
   'line-test': 'Make a test call.',
   'db-status': 'The state of the database.',
@@ -42,7 +42,7 @@ const areas: Readonly<Record<string, string>> = {
   actions: 'Run the maintenance actions of this installation.',
   tunnel: 'Reach the gateway from outside.',
   mobile: 'Pair a phone.',
-  restart: 'Start the gateway again.',
+  restart: 'Restart the gateway.',
 }
 
 /** The tag of a call. */
@@ -59,7 +59,7 @@ export const introduction = `Sends and receives faxes.
 
 ## Keys
 
-Every call but a few needs an API key with the scope named in \`x-scope\`, in the header \`X-API-Key\` or as a bearer token.
+Almost every call needs an API key with the scope named in \`x-scope\`, in the header \`X-API-Key\` or as a bearer token.
 
 ## Errors
 
@@ -72,9 +72,9 @@ The version of this document is that of the gateway and follows semantic version
 - calls, optional parameters, fields of answers, events, error codes and values of open lists are added; ignore what you do not know;
 - no call, parameter, field or event is removed, renamed or given another meaning, and none that was optional becomes required.
 
-Messages of webhooks have a \`version\` of their own, to which the same rules apply.
+Payloads of webhooks have a \`version\` of their own, to which the same rules apply.
 
 ## Deprecation
 
-A call or field that is to go is marked \`deprecated\` here and named in the change log with its replacement. Answers of a deprecated call carry the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594). It goes on working for at least twelve months, and is removed only by a new major version. None is deprecated at present.
+A call or field that will be removed is marked \`deprecated\` here and named in the change log with its replacement. Answers of a deprecated call carry the headers \`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594). It keeps working for at least twelve months, and is removed only by a new major version. None is deprecated at present.
 `

@@ -24,21 +24,21 @@ const header = (name: string, description: string, example: string) => ({
 const headers = [
   header(
     'webhook-id',
-    'The id of the message, the same at every try: ignore one that you have processed.',
+    'The id of the delivery, the same for every attempt: ignore an id that you have already processed.',
     'msg_0123456789abcdef0123456789abcdef',
   ),
-  header('webhook-timestamp', 'When this try was made, in seconds since 1970.', '1795371163'),
+  header('webhook-timestamp', 'When this attempt was made, in seconds since 1970.', '1795371163'),
   header(
     'webhook-signature',
-    'HMAC-SHA256 of id, timestamp and body, one signature for each secret that counts.',
+    'HMAC-SHA256 of id, timestamp and body, one signature for each valid secret.',
     'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
   ),
 ]
 
 const answers = {
-  '2XX': { description: 'You have the message. Answer within 15 seconds, before you do the work.' },
-  '410': { description: 'You want no more messages: the webhook is switched off.' },
-  '4XX': { description: 'Anything else is a failure: the message is sent again later.' },
+  '2XX': { description: 'Accepted. Answer within 15 seconds, before you do the work.' },
+  '410': { description: 'No more deliveries are wanted: the webhook is switched off.' },
+  '4XX': { description: 'Anything else is a failure: the delivery is retried later.' },
 }
 
 /** The messages that are sent to webhooks. */

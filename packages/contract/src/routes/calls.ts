@@ -78,7 +78,7 @@ export const callRoutes = {
     method: 'GET',
     path: '/admin/calls',
     permission: 'see_calls',
-    summary: 'Outcomes of the last 1,000 telephone calls by number, the worst first.',
+    summary: 'Outcomes of the last 1,000 telephone calls by number, worst first.',
     failure: 'Failed to fetch the call report',
     reply: z.object({
       calls: count,
@@ -105,7 +105,7 @@ export const callRoutes = {
     method: 'GET',
     path: '/admin/calls/numbers',
     permission: 'see_calls',
-    summary: 'What worked with each number and is tried first for 30 days. Up to 500, newest first.',
+    summary: 'The settings that worked with each number, tried first for 30 days. Up to 500, newest first.',
     failure: 'Failed to fetch the remembered numbers',
     reply: z.array(
       z.object({

@@ -80,7 +80,7 @@ export const logRoutes = {
     method: 'GET',
     path: '/admin/logs/copies',
     permission: 'read_trail',
-    summary: 'How far the audit trail was copied to each place outside.',
+    summary: 'How far the audit trail has been copied to each destination.',
     failure: 'Failed to load the state of the copies',
     reply: z.array(trailCopy),
   }),

@@ -65,7 +65,7 @@ export const config = z.object({
 })
 export type Config = z.infer<typeof config>
 
-/** What a provider can do, by behaviour. The console decides by these, never by a provider's name. */
+/** What a provider can do, by behavior. The console decides by these, never by a provider's name. */
 export const traits = z.object({
   webhook_path: text.nullable(),
   sample_payload: z.record(text, z.unknown()).nullable(),

@@ -157,7 +157,7 @@ export const pluginRoutes = {
     method: 'DELETE',
     path: '/plugins/:id',
     permission: 'manage_settings',
-    summary: 'Remove an installed manifest that nobody uses. Its settings go with it.',
+    summary: 'Remove an installed manifest that is not in use, together with its settings.',
     failure: 'Remove failed',
     audits: ['plugin_removed'],
     params: pluginId,

@@ -134,7 +134,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/admin/reports/prices',
     permission: 'read_reports',
-    summary: 'What providers charge, by the day from which it holds.',
+    summary: 'What providers charge, by the day from which each price applies.',
     failure: 'Failed to fetch the prices',
     reply: z.array(price),
   }),
@@ -155,7 +155,8 @@ export const reportRoutes = {
     method: 'DELETE',
     path: '/admin/reports/prices/:id',
     permission: 'manage_settings',
-    summary: 'Remove a price. Costs of its days are then reckoned by the price before it. Succeeds even if it is gone.',
+    summary:
+      'Remove a price. Costs of its days are then calculated with the previous price. Succeeds even if the price no longer exists.',
     failure: 'Failed to remove the price',
     audits: ['price_removed'],
     params: byId,

@@ -88,7 +88,7 @@ export const retentionRoutes = {
     method: 'GET',
     path: '/admin/holds',
     permission: 'manage_holds',
-    summary: 'Legal holds, newest first, those that were lifted too; or those in force that keep one fax.',
+    summary: 'Legal holds, newest first, including lifted ones; or the active ones that keep one fax.',
     failure: 'Failed to fetch legal holds',
     query: z.object({
       /** Only those in force that keep this fax, whatever they are about. */
@@ -119,7 +119,7 @@ export const retentionRoutes = {
     path: '/admin/holds/:id/lift',
     permission: 'manage_holds',
     confirm: true,
-    summary: 'Lift a legal hold. What is past its time is deleted within the hour.',
+    summary: 'Lift a legal hold. Documents that are past their retention period are deleted within the hour.',
     failure: 'Failed to lift the hold',
     audits: ['hold_lifted'],
     params: z.object({ id: holdId }),

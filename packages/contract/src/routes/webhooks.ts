@@ -15,7 +15,7 @@ const webhook = z.object({
   failing_since: instant.nullable(),
   /** Until when messages are signed with the secret before as well. */
   previous_secret_until: instant.nullable(),
-  /** The key it belongs to: it only tells of what that key sees. Null for one of the installation, which tells of all. */
+  /** The key it belongs to: it only reports on what that key sees. Null for one of the installation, which reports on all. */
   key_id: z.string().nullable(),
   created_at: instant,
 })
@@ -30,7 +30,7 @@ const delivery = z.object({
   id: z.string(),
   webhook_id: z.string(),
   event: z.enum(messageEvents),
-  /** The job or received fax it tells of; of a test, the webhook itself. */
+  /** The job or received fax it reports on; of a test, the webhook itself. */
   subject_id: z.string(),
   state: deliveryState,
   tries: z.number().int(),
@@ -90,7 +90,7 @@ const wanted = {
 const base = { permission: 'manage_webhooks' } as const
 const ofMessage = z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') })
 
-/** Outbound webhooks: programs that are told when something happens to a fax. */
+/** Outbound webhooks: programs that are notified when something happens to a fax. */
 export const webhookRoutes = {
   listWebhooks: route({
     ...base,
@@ -105,7 +105,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/admin/webhooks',
     confirm: true,
-    summary: 'Add a webhook. Its secret is in this answer and nowhere else.',
+    summary: 'Add a webhook. Only this answer contains its secret.',
     failure: 'Failed to add the webhook',
     audits: ['webhook_created'],
     body: z.strictObject(wanted),
@@ -139,7 +139,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/admin/webhooks/:id/rotate',
     confirm: true,
-    summary: 'Make a new secret. Messages are signed with the one before as well for so many hours.',
+    summary: 'Create a new secret. Deliveries are also signed with the previous one for the given number of hours.',
     failure: 'Failed to rotate the secret',
     audits: ['webhook_rotated'],
     params: byId,
@@ -150,7 +150,7 @@ export const webhookRoutes = {
     ...base,
     method: 'POST',
     path: '/admin/webhooks/:id/test',
-    summary: 'Send a message of the event webhook.test. It is tried once.',
+    summary: 'Send a test delivery of the event webhook.test. It is not retried.',
     failure: 'Failed to send a test',
     audits: ['webhook_tested'],
     params: byId,
@@ -161,7 +161,7 @@ export const webhookRoutes = {
     ...base,
     method: 'GET',
     path: '/admin/webhooks/:id/deliveries',
-    summary: 'What was sent to a webhook and how it went, newest first.',
+    summary: 'Deliveries to a webhook and their outcomes, newest first.',
     failure: 'Failed to fetch deliveries',
     params: byId,
     query: z.object({
@@ -169,7 +169,7 @@ export const webhookRoutes = {
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z
         .string()
-        .regex(cursor, 'The cursor is not one this list gave. Begin again without a cursor.')
+        .regex(cursor, 'This cursor does not belong to this list. Start again without a cursor.')
         .optional(),
     }),
     reply: z.array(delivery),
@@ -178,7 +178,7 @@ export const webhookRoutes = {
     ...base,
     method: 'POST',
     path: '/admin/webhook-deliveries/:id/replay',
-    summary: 'Send a message again, with the same webhook-id.',
+    summary: 'Replay a delivery, with the same webhook-id.',
     failure: 'Failed to send the message again',
     audits: ['webhook_replayed'],
     params: ofMessage,
@@ -188,7 +188,7 @@ export const webhookRoutes = {
     ...base,
     method: 'GET',
     path: '/admin/webhook-deliveries/:id',
-    summary: 'One message with each try: when, how long it took, and what was answered.',
+    summary: 'One delivery with each attempt: when it was made, how long it took, and what was answered.',
     failure: 'Failed to fetch the delivery',
     params: ofMessage,
     reply: detailedDelivery,
@@ -198,7 +198,7 @@ export const webhookRoutes = {
     method: 'POST',
     path: '/admin/webhooks/:id/replay',
     summary:
-      'Send everything since a time again, under the same webhook-ids, and what was not sent because the webhook was off. At most 1,000 messages a call, five a second. A call that is repeated sends nothing twice.',
+      'Replay everything since a time, with the same webhook-ids, including what was not sent because the webhook was off. At most 1,000 deliveries per call, five per second. Repeating a call sends nothing twice.',
     failure: 'Failed to send the messages again',
     audits: ['webhook_replayed_since'],
     params: byId,
@@ -214,13 +214,13 @@ export const webhookRoutes = {
 
 const own = { permission: 'own_webhooks', zone: 'public', rate: 'fax_read' } as const
 
-/** The same for programs: a key manages the webhooks that it added, and they only tell of what it sees. */
+/** The same for programs: a key manages the webhooks that it added, and they only report on what it sees. */
 export const ownWebhookRoutes = {
   listWebhookEvents: route({
     ...own,
     method: 'GET',
     path: '/webhook-events',
-    summary: 'The events that a webhook can be sent, each with the JSON Schema of its message and an example.',
+    summary: 'The events that a webhook can receive, each with the JSON Schema of its payload and an example.',
     failure: 'Failed to fetch webhook events',
     reply: z.array(
       z.object({
@@ -238,14 +238,14 @@ export const ownWebhookRoutes = {
     ...webhookRoutes.listWebhooks,
     ...own,
     path: '/webhooks',
-    summary: 'The webhooks of this key, oldest first; of a key that administers, all.',
+    summary: 'The webhooks of this key, oldest first; all webhooks for an administrator key.',
   }),
   createOwnWebhook: route({
     ...webhookRoutes.createWebhook,
     ...own,
     path: '/webhooks',
     summary:
-      'Add a webhook of this key: it tells of the faxes that the key sees, and of received faxes if the key may list them. Its secret is in this answer and nowhere else.',
+      'Add a webhook for this key. It reports on the faxes that the key sees, and on received faxes if the key may list them. Only this answer contains its secret.',
   }),
   updateOwnWebhook: route({ ...webhookRoutes.updateWebhook, ...own, path: '/webhooks/:id' }),
   removeOwnWebhook: route({ ...webhookRoutes.removeWebhook, ...own, path: '/webhooks/:id' }),

@@ -20,7 +20,7 @@ const lows = new Uint8Array(columns * rows)
 const highs = new Uint8Array(columns * rows)
 
 /**
- * Draws a tile anew so that nothing in it is erased: where tones lie apart, a pixel is black that is nearer to the
+ * Draws a tile again so that nothing in it is erased: where tones lie apart, a pixel is black that is nearer to the
  * darkest than to the lightest one around it. The rest of the tile stays as it is, so that writing on a ground that was
  * filled or cleared has a rim.
  */

@@ -11,7 +11,7 @@ const lightTones = Uint8Array.from({ length: 256 }, (_, tone) => (tone >= shadow
 /** Tones this near to the one of a shade belong to it. */
 const sameTone = { even: 14, grained: 24 }
 
-/** Draws the tiles anew whose ground is not white paper, and the edges of shades in the tiles beside them. */
+/** Draws the tiles again whose ground is not white paper, and the edges of shades in the tiles beside them. */
 export function drawGrounds(drawing: Drawing, page: Judged): void {
   const { bitmap, grey, counts } = drawing
   const { found, grounds } = page

@@ -9,7 +9,7 @@ export const blocksATile = tilePixels / (block.width * block.height)
 /** From this tone on a pixel is paper. */
 export const paperTone = 240
 
-/** Grey pixels of a page: a byte each, 0 is black, `width` a multiple of 32. */
+/** Gray pixels of a page: a byte each, 0 is black, `width` a multiple of 32. */
 export interface Grey {
   pixels: Uint8Array
   width: number

@@ -10,7 +10,7 @@ export interface Drawing {
   counts: TileCounts
   /** Pixels to each side that a stroke reaches at most, half as many rows at standard resolution. */
   reach: Reach
-  /** Of the same grey and reach. */
+  /** Of the same gray and reach. */
   lowest: LowestTones
 }
 
@@ -26,8 +26,8 @@ const holeShare = 0.5
 const sharpening = 0.4
 
 /**
- * Draws a tile anew, dark on a ground of the given tone: what is ink is told by the darkest pixel near it, so that
- * light grey letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
+ * Draws a tile again, dark on a ground of the given tone: what is ink is told by the darkest pixel near it, so that
+ * light gray letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
  */
 export function drawInk(drawing: Drawing, index: number, tone: number, shades?: Uint8Array): void {
   const { bitmap, grey, counts, reach, lowest: lowestTones } = drawing
@@ -66,7 +66,7 @@ export function drawInk(drawing: Drawing, index: number, tone: number, shades?: 
   }
 }
 
-/** Draws a tile anew, light on a black ground of the given tone. */
+/** Draws a tile again, light on a black ground of the given tone. */
 export function drawHoles({ bitmap, grey, counts, reach }: Drawing, index: number, tone: number): void {
   const { pixels, width } = grey
   const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)

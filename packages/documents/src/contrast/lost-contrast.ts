@@ -20,7 +20,7 @@ export interface Source {
 }
 
 /**
- * The tiles of a page in which marks that the grey page has are gone: strokes and lines as dark or light as writing is,
+ * The tiles of a page in which marks that the gray page has are gone: strokes and lines as dark or light as writing is,
  * where the page is black or white all over. With `among` only those are looked at.
  */
 export function findLost(
@@ -61,7 +61,7 @@ interface SolidRows {
   end: number
 }
 
-/** A block with such rows that are not of one color in the grey page. */
+/** A block with such rows that are not of one color in the gray page. */
 interface Block extends SolidRows {
   index: number
   column: number

@@ -13,9 +13,9 @@ export interface TileKinds {
   grain: Uint8Array
 }
 
-/** Share of a tile that must be of grey tones before it is looked at closely: more than soft edges of letters have. */
+/** Share of a tile that must be of gray tones before it is looked at closely: more than soft edges of letters have. */
 const greyShare = 0.35
-/** Share of one tone, and its neighbours within 12, from which on a tile is of that tone. */
+/** Share of one tone, and its neighbors within 12, from which on a tile is of that tone. */
 const flatShare = 0.4
 /** Share of pixels beside one of a very different tone, from which on there is writing and no picture … */
 const sharpShare = 0.1
@@ -28,13 +28,13 @@ const grainShare = 0.25
 /** A picture has at least so many tiles: a third of an inch square. */
 const leastPicture = 12
 
-/** Whether a tile is grey enough to be looked at. */
+/** Whether a tile is gray enough to be looked at. */
 export function isGrey({ toned, ink, middle }: TileCounts, index: number): boolean {
   const least = greyShare * tilePixels
   return middle[index]! >= least || toned[index]! - ink[index]! >= least
 }
 
-/** Tells what the grey tiles of a page show. */
+/** Tells what the gray tiles of a page show. */
 export function classifyTiles(grey: Grey, counts: TileCounts): TileKinds {
   const tiles = counts.toned.length
   const [kinds, grain, tones] = [new Uint8Array(tiles), new Uint8Array(tiles), new Uint8Array(tiles).fill(255)]
@@ -107,7 +107,7 @@ function countTones(grey: Grey, across: number, index: number) {
   return { bins, sharp, uneven, size }
 }
 
-/** The middle of the three neighbouring bins that hold most. */
+/** The middle of the three neighboring bins that hold most. */
 function commonTone(bins: Uint16Array): { tone: number; count: number } {
   let best = { tone: 0, count: 0 }
   for (let bin = 0; bin < 32; bin++) {

@@ -51,7 +51,7 @@ export async function makeFlowPdf(
 }
 
 /**
- * Makes a PDF of a document that its name tells the kind of. It keeps its notes, so that they are known wherever it is
+ * Makes a PDF of a document whose kind is known by its name. It keeps its notes, so that they are known wherever it is
  * opened.
  * @throws {DocumentProblem} every one that reading and laying out throw
  */

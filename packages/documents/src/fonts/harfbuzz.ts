@@ -41,7 +41,7 @@ const entryBytes = 20
 /** Fonts are far smaller; a damaged one cannot take the memory of the machine. */
 const maxBytes = 128 * 1024 * 1024
 
-/** Started when a text first needs it, and started anew after a fault. */
+/** Started when a text first needs it, and started again after a fault. */
 let running: { hb: HarfBuzz; fonts: WeakMap<Font, number> } | undefined
 
 /**

@@ -65,13 +65,13 @@ export async function checkImage(image: ImageFile): Promise<void> {
   await decoding(image, () => open(image).resize(64, 64, { fit: 'fill' }).raw().toBuffer())
 }
 
-/** What a white fax page of `rows` rows shows of an image in grey, a byte a pixel, 0 is black. Throws `broken`. */
+/** What a white fax page of `rows` rows shows of an image in gray, a byte a pixel, 0 is black. Throws `broken`. */
 export async function imageOnPage(image: ImageFile, place: Placement, rows: number): Promise<Uint8Array> {
   return layOnPage(image, grey(image), place, rows)
 }
 
 /**
- * The same of a grey JPEG that is a page of a PDF, where neither what it says of colors nor of its orientation counts.
+ * The same of a gray JPEG that is a page of a PDF, where neither what it says of colors nor of its orientation counts.
  * Undefined when its size or colors are not those that the PDF says. Throws `broken` and `too_large`.
  */
 export async function scannedJpeg(
@@ -109,7 +109,7 @@ function layOnPage(
   )
 }
 
-/** An image in grey, a byte a pixel, 0 is black, scaled down to `width` × `height` where it is larger. Throws `broken`. */
+/** An image in gray, a byte a pixel, 0 is black, scaled down to `width` × `height` where it is larger. Throws `broken`. */
 export async function greyImage(image: ImageFile, width: number, height: number) {
   const { data, info } = await decoding(image, () =>
     grey(image).resize(width, height, { fit: 'fill' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true }),

@@ -32,7 +32,7 @@ export async function pictureToPdf(
   return pdf.finish()
 }
 
-/** An image in grey, reduced to what a fax can carry at the size it is placed. */
+/** An image in gray, reduced to what a fax can carry at the size it is placed. */
 export async function embedGrey(image: ImageFile, header: ImageHeader, placed: Size): Promise<PdfImage> {
   const across = Math.min(header.width, Math.ceil((placed.width * sufficientDensity) / 72))
   const down = Math.min(header.height, Math.ceil((placed.height * sufficientDensity) / 72))
@@ -41,7 +41,7 @@ export async function embedGrey(image: ImageFile, header: ImageHeader, placed: S
   return { width, height, entries, data: deflateSync(pixels) }
 }
 
-/** Upright, grey or in the usual colours: PDF readers show it exactly as it is (ISO 32000-1, 7.4.8). */
+/** Upright, gray or in the usual colors: PDF readers show it exactly as it is (ISO 32000-1, 7.4.8). */
 function isPlainJpeg(name: ImageFile['name'], { channels, space, orientation }: ImageHeader): boolean {
   const plain = (channels === 3 && space === 'srgb') || (channels === 1 && space === 'b-w')
   return name === 'JPEG' && plain && orientation === 1

@@ -7,7 +7,7 @@ const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const greyscale = 0
 const palette = 3
 const red = 16
-/** Sixteen tones of grey, and a red. */
+/** Sixteen tones of gray, and a red. */
 const colors = Buffer.from(
   [...Array.from({ length: 16 }, (_, tone) => [17 * tone, 17 * tone, 17 * tone]), [209, 26, 42]].flat(),
 )
@@ -19,7 +19,7 @@ export function bitmapToPng(bitmap: Bitmap): Uint8Array {
   return png(packed, bitmap.width, bitmap.height, 1)
 }
 
-/** A grey image as a PNG of 16 tones: as good as 256 for a page that was black and white, at half the size. */
+/** A gray image as a PNG of 16 tones: as good as 256 for a page that was black and white, at half the size. */
 export function greyToPng({ pixels, width, height }: GreyImage): Uint8Array {
   const rowBytes = (width + 1) >> 1
   const packed = new Uint8Array(rowBytes * height)
@@ -31,7 +31,7 @@ export function greyToPng({ pixels, width, height }: GreyImage): Uint8Array {
   return png(packed, width, height, 4)
 }
 
-/** A grey image as a PNG of 16 tones, in which the pixels that `marks` has a 1 for are red. */
+/** A gray image as a PNG of 16 tones, in which the pixels that `marks` has a 1 for are red. */
 export function markedToPng({ pixels, width, height }: GreyImage, marks: Uint8Array): Uint8Array {
   const rows = Uint8Array.from(pixels, (tone, at) => (marks[at] === 1 ? red : Math.round(tone / 17)))
   return png(rows, width, height, 8, palette)

@@ -13,7 +13,7 @@ const busy = () =>
     'Too many office documents are being converted right now, so this one was not accepted. Try again in a minute, or save it as PDF and send that.',
   )
 
-/** One after the other. Whoever would wait too long is told so at once, or when the time is over. */
+/** Runs one after the other. A document that would wait too long is refused at once, or when the time is over. */
 export class Turns {
   readonly #limits: TurnLimits
   #last: Promise<unknown> = Promise.resolve()

@@ -22,12 +22,12 @@ import { DocumentProblem } from '../problem.ts'
 import type { OwnWords } from '../reading/page-text.ts'
 import { wordsOnPage } from '../reading/pdf-words.ts'
 
-/** Render flags of fpdfview.h: annotations, grey, visibility as for printing, and type without soft edges. */
+/** Render flags of fpdfview.h: annotations, gray, visibility as for printing, and type without soft edges. */
 const renderFlags = { annotations: 0x01, grey: 0x08, printing: 0x800, hardType: 0x1000 }
 const greyFormat = 1
 const white = 0xff
 
-/** Grey pixels of a fax page, 0 is black: a view of PDFium's memory that is good until its next call. */
+/** Gray pixels of a fax page, 0 is black: a view of PDFium's memory that is good until its next call. */
 export interface GreyPage {
   pixels: Uint8Array
   width: number
@@ -107,7 +107,7 @@ export class PdfDocument {
   }
 
   /**
-   * Renders a page (counted from 0) in grey on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
+   * Renders a page (counted from 0) in gray on a white fax page of `rows` rows, and hands its pixels to `use`. Rows of
    * the standard resolution are too coarse for soft edges: there letters are fitted to the pixels, each one whole, and
    * drawn once more to close their gaps.
    */
@@ -249,7 +249,7 @@ export class PdfDocument {
     }
   }
 
-  /** Opens the document anew, so that its fonts are asked for again. */
+  /** Opens the document again, so that its fonts are asked for again. */
   #widen(): void {
     this.#isWide = true
     this.#closeDocument()

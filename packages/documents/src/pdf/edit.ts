@@ -14,7 +14,7 @@ export class PdfEditor {
     this.#document = document
   }
 
-  /** Whether it is encrypted or signed: what is written anew is neither any more. */
+  /** Whether it is encrypted or signed: what is written again is neither any more. */
   get isSealed(): boolean {
     return this.#pdfium.EPDF_IsEncrypted(this.#document) || this.#pdfium.FPDF_GetSignatureCount(this.#document) > 0
   }

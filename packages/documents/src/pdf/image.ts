@@ -5,7 +5,7 @@ import type { PdfWriter } from './write.ts'
 export interface PdfImage {
   width: number
   height: number
-  /** Dictionary entries: colour space, bits, filter. */
+  /** Dictionary entries: color space, bits, filter. */
   entries: string
   data: Uint8Array
 }

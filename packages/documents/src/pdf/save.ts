@@ -1,7 +1,7 @@
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** FPDF_REMOVE_SECURITY of fpdf_save.h: the whole file anew, without the encryption that a document may have had. */
+/** FPDF_REMOVE_SECURITY of fpdf_save.h: the whole file again, without the encryption that a document may have had. */
 const wholeFile = 3
 
 /** The bytes of an open document as PDFium writes them; undefined when it cannot. Call it inside `guardPdfium`. */

@@ -3,7 +3,7 @@ import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { decodeT6 } from '../t4-t6/t6-decode.ts'
 
-/** Of fpdf_edit.h and fpdfview.h: kinds of objects, text that is not drawn, and grey color spaces. */
+/** Of fpdf_edit.h and fpdfview.h: kinds of objects, text that is not drawn, and gray color spaces. */
 const type = { text: 1, image: 3 }
 const invisibleText = 3
 const greySpaces = [1, 4]
@@ -16,7 +16,7 @@ const maxObjects = 5000
 /** Bytes in which a dictionary is looked for. */
 const dictionaryBytes = 2000
 
-/** A page that is one image, as the file holds it: decoded where that is done here, else a JPEG in grey. */
+/** A page that is one image, as the file holds it: decoded where that is done here, else a JPEG in gray. */
 export type Scan = { bitmap: Bitmap } | { jpeg: Uint8Array; width: number; height: number }
 
 /** By coding, widths and heights of the images of a file that need nothing but decoding. */
@@ -185,7 +185,7 @@ function coverOf(pdfium: Pdfium, page: number, image: number, room: number): { b
   return { box, place: { left: x, bottom: y, width, height } }
 }
 
-/** Pixels of an image in grey and bits of each, as FPDF_IMAGEOBJ_METADATA of fpdf_edit.h has them. */
+/** Pixels of an image in gray and bits of each, as FPDF_IMAGEOBJ_METADATA of fpdf_edit.h has them. */
 function sizeOfGrey(pdfium: Pdfium, page: number, image: number, room: number) {
   if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
   const [width, height, , , bits, space] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 6)

@@ -4,7 +4,7 @@ import type { Limits } from '../worker/limits.ts'
 
 /** Kinds of objects of fpdf_edit.h. */
 const type = { image: 3, shading: 4, form: 5 }
-/** Annotations, grey, visibility as for printing, of fpdfview.h. */
+/** Annotations, gray, visibility as for printing, of fpdfview.h. */
 const flags = 0x01 | 0x08 | 0x800
 const greyFormat = 1
 /** A picture of a page that costs nothing by its size: what takes long here takes longer on paper. */

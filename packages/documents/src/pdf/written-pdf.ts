@@ -1,7 +1,7 @@
 /** Entries of a dictionary, each value as it is written. */
 export type Entries = Map<string, string>
 
-/** A page and what is needed to write it anew. */
+/** A page and what is needed to write it again. */
 export interface WrittenPage {
   number: number
   entries: Entries

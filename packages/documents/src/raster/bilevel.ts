@@ -21,7 +21,7 @@ import type { TileKinds } from '../contrast/tile-kinds.ts'
 
 export type { Tones }
 
-/** A pixel darker than this is ink. Rows twice as high halve the grey of thin level strokes, so less grey is enough. */
+/** A pixel darker than this is ink. Rows twice as high halve the gray of thin level strokes, so less gray is enough. */
 const inkLevel: Record<Resolution, number> = { fine: 176, standard: 190 }
 
 const reachOf: Record<Resolution, Reach> = { fine: { across: 2, down: 2 }, standard: { across: 2, down: 1 } }
@@ -35,7 +35,7 @@ export interface BilevelOptions {
 }
 
 /**
- * Makes a bilevel page of grey `pixels` (`width` × `height` bytes, 0 is black, `width` a multiple of 32). White areas cost
+ * Makes a bilevel page of gray `pixels` (`width` × `height` bytes, 0 is black, `width` a multiple of 32). White areas cost
  * almost nothing, and pages of black text little more. The page is then compared with what it was made of: writing that
  * is gone is brought back, and what still is not seen is named.
  */
@@ -84,7 +84,7 @@ function draw(bitmap: Bitmap, grey: Grey, counts: TileCounts, options: BilevelOp
   return found
 }
 
-/** Pages of text have no tile that is grey: they need no more than the threshold. */
+/** Pages of text have no tile that is gray: they need no more than the threshold. */
 function anyGrey(counts: TileCounts): boolean {
   for (let index = 0; index < counts.toned.length; index++) if (isGrey(counts, index)) return true
   return false
@@ -104,7 +104,7 @@ function decideGrounds(page: Judged, { tones, resolution }: BilevelOptions): voi
   }
 }
 
-/** Letters of a light grey: tiles in which more is pale than black. */
+/** Letters of a light gray: tiles in which more is pale than black. */
 function drawFaint(drawing: Drawing, found: TileKinds | undefined): void {
   const { toned, ink } = drawing.counts
   for (let index = 0; index < toned.length; index++) {

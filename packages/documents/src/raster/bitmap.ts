@@ -45,7 +45,7 @@ export function changeRow(width: number): Int32Array {
 
 /**
  * Writes the changing elements of a row into `changes`, which `changeRow` made: the pixels that differ from their left
- * neighbour, the first one being black (T.4, 4.2.1.1). Ends them with three times the width and returns their count.
+ * neighbor, the first one being black (T.4, 4.2.1.1). Ends them with three times the width and returns their count.
  */
 export function findChanges({ words, rowWords, width }: Bitmap, y: number, changes: Int32Array): number {
   const rowStart = y * rowWords
@@ -53,7 +53,7 @@ export function findChanges({ words, rowWords, width }: Bitmap, y: number, chang
   let carry = 0
   for (let index = 0; index < rowWords; index++) {
     const word = words[rowStart + index]!
-    // A set bit marks a pixel that differs from its left neighbour.
+    // A set bit marks a pixel that differs from its left neighbor.
     let edges = word ^ ((word >>> 1) | (carry << 31))
     carry = word & 1
     while (edges !== 0) {

@@ -4,7 +4,7 @@ import type { Placement } from './paper.ts'
 import { scaleToGrey } from './scale.ts'
 import type { GreyImage } from './scale.ts'
 
-/** A grey image turned clockwise by 90°. */
+/** A gray image turned clockwise by 90°. */
 function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
   const turned = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++) {

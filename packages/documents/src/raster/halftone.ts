@@ -29,7 +29,7 @@ function screenOf(spacing: number, resolution: Resolution): Screen {
   const places = Array.from({ length: across * down }, (_, at) => {
     const [x, y] = [(at % across) + 0.5, (Math.floor(at / across) + 0.5) * rowHeight]
     const [u, v] = [turn * (x + y), turn * (y - x)]
-    // Pixels as far from the core are told apart by their direction, so that dots grow pixel by pixel.
+    // Pixels as far from the core are distinguished by their direction, so that dots grow pixel by pixel.
     return { at, core: Math.cos(u) + Math.cos(v) + Math.atan2(Math.sin(v), Math.sin(u)) / 1000 }
   })
   places.sort((a, b) => b.core - a.core)

@@ -1,14 +1,14 @@
 import { changeRow, findChanges } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 
-/** Grey pixels, one byte each, 0 is black. */
+/** Gray pixels, one byte each, 0 is black. */
 export interface GreyImage {
   pixels: Uint8Array
   width: number
   height: number
 }
 
-/** Scales a bilevel page to grey: every pixel is the average of the area it covers. White rows cost nothing. */
+/** Scales a bilevel page to gray: every pixel is the average of the area it covers. White rows cost nothing. */
 export function scaleToGrey(bitmap: Bitmap, width: number, height: number): GreyImage {
   const pixels = new Uint8Array(width * height).fill(255)
   const changes = changeRow(bitmap.width)

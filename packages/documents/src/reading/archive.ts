@@ -1,6 +1,6 @@
 /** What says that a file is PDF/A-2u (ISO 19005-2): its metadata, and what its greys mean. */
 
-/** XMP metadata; written anew for each file, without a time, so that the same pages give the same file. */
+/** XMP metadata; written again for each file, without a time, so that the same pages give the same file. */
 export const archiveMetadata = Buffer.from(
   '<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>' +
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +

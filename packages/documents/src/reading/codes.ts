@@ -10,7 +10,7 @@ const longestText = 4000
 /** Rows that are looked at. */
 const maxRows = 10_000
 
-/** The part of ZXing's reader that is used here; its own types declare WebAssembly anew, for browsers. */
+/** The part of ZXing's reader that is used here; its own types declare WebAssembly again, for browsers. */
 interface Reader {
   prepareZXingModule: (options: { overrides: { wasmBinary: ArrayBuffer } }) => void
   readBarcodes: (
@@ -81,7 +81,7 @@ export async function marksOn(page: Bitmap): Promise<PageMarks> {
   return { texts: [...new Set(texts)], hasUnreadable: found.some((each) => !each.isValid && isLarge(each)) }
 }
 
-/** The page as a portable grey map, which ZXing's reader takes. */
+/** The page as a portable gray map, which ZXing's reader takes. */
 function greyMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
   const height = Math.min(rows, maxRows)
   const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
@@ -114,5 +114,5 @@ function halfMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
   return map
 }
 
-/** The grey of four pixels, by which of them are black. */
+/** The gray of four pixels, by which of them are black. */
 const greyOf = Uint8Array.from({ length: 16 }, (_, bits) => 255 - Math.round((255 * bitsIn(bits)) / 4))

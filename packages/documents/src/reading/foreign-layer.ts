@@ -23,7 +23,7 @@ export interface ReadOn {
 
 /**
  * A PDF of another program with the words of its fax pages as text that cannot be seen. Where each page is nothing but a
- * grey or black and white picture, it is written anew and says that it is PDF/A-2u, which it then is; else it gets the
+ * gray or black and white picture, it is written again and says that it is PDF/A-2u, which it then is; else it gets the
  * words that it does not have itself, and what it says of standards that it follows is taken back. Undefined for one that
  * is encrypted or signed, has other pages, or all the words already. Throws what opening a PDF throws.
  */

@@ -11,7 +11,7 @@ import { PdfWriter } from '../pdf/write.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ccittImage } from '../tiff/pdf.ts'
 
-/** Render flags of fpdfview.h: grey, and visibility as for printing. */
+/** Render flags of fpdfview.h: gray, and visibility as for printing. */
 const greyPrint = 0x08 | 0x800
 const greyFormat = 1
 const white = 0xff
@@ -29,7 +29,7 @@ interface PicturedPage {
 }
 
 /**
- * A PDF each of whose pages is one grey or black and white picture, written anew with those pictures alone, and the
+ * A PDF each of whose pages is one gray or black and white picture, written again with those pictures alone, and the
  * edges of its pages before. What is on them stays pixel for pixel. Undefined when there is anything else in it.
  * Call it inside `guardPdfium`.
  */

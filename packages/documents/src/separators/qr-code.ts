@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
 import type { PdfImage } from '../pdf/image.ts'
 
-/** The part of ZXing's writer that is used here; its own types declare WebAssembly anew, for browsers. */
+/** The part of ZXing's writer that is used here; its own types declare WebAssembly again, for browsers. */
 interface Writer {
   prepareZXingModule: (options: { overrides: { wasmBinary: ArrayBuffer } }) => void
   writeBarcode: (

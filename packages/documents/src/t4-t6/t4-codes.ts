@@ -1,6 +1,6 @@
 /**
  * Code words of ITU-T T.4 (07/2003), as bit strings in the order of the tables:
- * Table 2 (terminating codes 0–63), Table 3a (make-up codes 64–1728), Table 3b (make-up codes 1792–2560, both colours).
+ * Table 2 (terminating codes 0–63), Table 3a (make-up codes 64–1728), Table 3b (make-up codes 1792–2560, both colors).
  */
 const whiteTerminating =
   '00110101 000111 0111 1000 1011 1100 1110 1111 10011 10100 00111 01000 001000 000011 110100 110101 ' +
@@ -33,7 +33,7 @@ const sharedMakeUp =
   '00000001000 00000001100 00000001101 000000010010 000000010011 000000010100 000000010101 000000010110 000000010111 ' +
   '000000011100 000000011101 000000011110 000000011111'
 
-/** A run length of one colour and its code word as a bit string. */
+/** A run length of one color and its code word as a bit string. */
 export interface RunCode {
   run: number
   bits: string

@@ -1,6 +1,6 @@
 import type { Letter } from './direction.ts'
 
-/** Forms of one Arabic letter by its neighbours: isolated, final, and for letters joined on both sides initial, medial. */
+/** Forms of one Arabic letter by its neighbors: isolated, final, and for letters joined on both sides initial, medial. */
 type Forms = readonly number[]
 
 const lam = 0x0644
@@ -38,7 +38,7 @@ const joinsBefore = (codePoint: number) => joiners.has(codePoint) || (forms.get(
 const joinsAfter = (codePoint: number) => joiners.has(codePoint) || (forms.get(codePoint)?.length ?? 0) === 4
 
 /**
- * Replaces Arabic letters, in reading order, by the form that joins them to their neighbours, and lam followed by alef
+ * Replaces Arabic letters, in reading order, by the form that joins them to their neighbors, and lam followed by alef
  * by their ligature (The Unicode Standard, 9.2). `has` tells whether the font has a shape for a form.
  */
 export function joinArabic(text: readonly Letter[], has: (codePoint: number) => boolean): Letter[] {

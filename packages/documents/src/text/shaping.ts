@@ -37,7 +37,7 @@ const maxRemembered = 4000
 const unseen = /[\p{Default_Ignorable_Code_Point}\u25cc]/u
 const flag = /^\p{RI}/u
 
-/** The fonts in use when the words were shaped: others make them anew. */
+/** The fonts in use when the words were shaped: others make them again. */
 let remembered: { fonts: unknown; words: Map<string, readonly Cluster[]> } = { fonts: undefined, words: new Map() }
 
 /** The clusters of a word, or the one of an emoji sequence, each with its glyphs in the first font that has it. */

@@ -44,7 +44,7 @@ function sharpness(ink: Int32Array, rowsAnInch: number): number {
   return sum / total
 }
 
-/** Each row as the mean of itself and its neighbours: thin strokes within small letters leave rows with little ink. */
+/** Each row as the mean of itself and its neighbors: thin strokes within small letters leave rows with little ink. */
 function smoothed(ink: Int32Array, reach: number): Int32Array {
   return ink.map((_, y) => {
     const around = ink.subarray(Math.max(0, y - reach), y + reach + 1)

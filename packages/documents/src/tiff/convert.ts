@@ -12,7 +12,7 @@ import { checkSound, sizeOf } from './size.ts'
 
 /**
  * Any TIFF file as a PDF, each page at its own size: CCITT data as it is where it stands undamaged in one strip,
- * otherwise coded anew without loss, other images in grey. Throws what `readTiff` throws, and `broken`.
+ * otherwise coded again without loss, other images in gray. Throws what `readTiff` throws, and `broken`.
  */
 export async function tiffToPdf(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
   const images: { size: Size; image: PdfImage }[] = []
@@ -25,7 +25,7 @@ async function convert(bytes: Uint8Array, page: TiffPage, limits: Limits): Promi
   if (isCcitt(page)) {
     const { bitmap, rows, repaired } = decodeTiffPage(bytes, page)
     checkSound(page, rows)
-    // Viewers treat damaged rows each in their own way: such a page is coded anew as it was repaired.
+    // Viewers treat damaged rows each in their own way: such a page is coded again as it was repaired.
     if (repaired === 0 && isCopyable(page)) return copyCcitt(bytes, page)
     return ccittImage({ ...page, photometric: 0 }, encodeT6(bitmap), '/K -1')
   }

@@ -9,7 +9,7 @@ const names: Readonly<Record<number, string>> = {
   9: 'JBIG',
   10: 'JBIG',
   32766: 'NeXT',
-  32771: 'CCITT with words',
+  32771: 'CCITT RLE with word alignment',
   32809: 'ThunderScan',
   33003: 'JPEG 2000',
   33005: 'JPEG 2000',

@@ -23,7 +23,7 @@ export function checkBytes(bytes: number, limits: Limits): void {
   if (bytes <= limits.bytes) return
   throw new DocumentProblem(
     'too_large',
-    `The file has ${megabytes(bytes)} MB, more than the ${megabytes(limits.bytes)} MB that are accepted. Send a smaller file or split the document.`,
+    `The file has ${megabytes(bytes)} MB; the limit is ${megabytes(limits.bytes)} MB. Send a smaller file or split the document.`,
   )
 }
 
@@ -32,7 +32,7 @@ export function checkPages(pages: number, limits: Limits): void {
   if (pages <= limits.pages) return
   throw new DocumentProblem(
     'too_many_pages',
-    `The document has more than the ${limits.pages} pages that one fax may have. Split the document.`,
+    `The document has more than ${limits.pages} pages, the limit for one fax. Split the document.`,
   )
 }
 

@@ -181,7 +181,7 @@ export class Pool {
   readonly #large: Threads
   /** For what nobody waits for. */
   readonly #background: Threads
-  /** Whose document the large thread has drawn: for another one it begins anew, because its memory only grows. */
+  /** Whose document the large thread has drawn: for another one it begins again, because its memory only grows. */
   #largeOf: Budget | undefined
 
   constructor(plan: MemoryPlan) {

@@ -77,7 +77,7 @@ export interface PdfTask extends TaskInput {
   cover: Cover | undefined
 }
 
-/** Makes a PDF of a document that its name tells the kind of. */
+/** Makes a PDF of a document whose kind is known by its name. */
 export interface LayOutTask extends TaskInput {
   name: 'layOut'
   kind: NamedKind

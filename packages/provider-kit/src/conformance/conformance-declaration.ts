@@ -46,7 +46,7 @@ export function declarationFaults(provider: Provider): string[] {
         [webhookShape.test(path), `The webhook path ${path} is not made of lower-case words.`],
         [
           path.startsWith('/_internal/') === (internal === true),
-          `Internal webhooks, and only they, stand below /_internal/, unlike ${path}.`,
+          `Internal webhooks, and only they, are below /_internal/, unlike ${path}.`,
         ],
       ]),
     ),
@@ -56,7 +56,7 @@ export function declarationFaults(provider: Provider): string[] {
         [sentenceShape.test(hint), `The hint of the check ${name} is not a sentence.`],
         [
           setting === undefined || setting === hostSetting || provider.settings.some(({ key }) => key === setting),
-          `The check ${name} points to ${setting ?? ''}, which is no setting of the provider.`,
+          `The check ${name} points to ${setting ?? ''}, which is not a setting of the provider.`,
         ],
       ]),
     ),

@@ -59,7 +59,7 @@ export function noticeFaults(
   const [fax] = incoming
   if (incoming.length !== 1 || !fax) return [`The notice becomes ${incoming.length} received faxes instead of one.`]
   const faults = fax.state === 'unclear' ? [] : [`The fax counts as ${fax.state} instead of unclear.`]
-  if (!fax.sentence?.endsWith('.')) faults.push('Why a person should look at it is not told in a sentence.')
+  if (!fax.sentence?.endsWith('.')) faults.push('The reason why a person should look at it is not a sentence.')
   if (fax.document === null) faults.push('Its document is not kept, nor the way to it.')
   if (!fax.notification) faults.push('The notice is not kept.')
   return faults
@@ -72,7 +72,7 @@ export function updateFaults(update: StatusUpdate): string[] {
   if (!update.attemptId && !update.providerId) faults.push('The update names no fax.')
   if (state !== 'failed') return faults
   if (!failureKinds.some((known) => known === kind)) faults.push('The failure is of no known kind.')
-  if (!sentence?.endsWith('.')) faults.push('The failure is not told in a sentence.')
+  if (!sentence?.endsWith('.')) faults.push('The failure is not described in a sentence.')
   return faults
 }
 

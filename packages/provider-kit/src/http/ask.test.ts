@@ -43,7 +43,10 @@ describe('asking a provider', () => {
         asked = true
         return Promise.reject(new Error())
       }, bad)
-      expect(answered).toEqual({ problem: 'Acme was not asked: no credential has such characters.', why: 'unsayable' })
+      expect(answered).toEqual({
+        problem: 'Acme was not contacted: the credentials contain characters that can’t be sent.',
+        why: 'unsayable',
+      })
       expect(asked).toBe(false)
     },
   )

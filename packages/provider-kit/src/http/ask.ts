@@ -39,7 +39,10 @@ export type Answered = Answer | Silence
 export async function askProvider(question: Question, host: Host, signal: AbortSignal): Promise<Answered> {
   const { name, url, authorization, form } = question
   if (!fitsHeader.test(authorization)) {
-    return { problem: `${name} was not asked: no credential has such characters.`, why: 'unsayable' }
+    return {
+      problem: `${name} was not contacted: the credentials contain characters that can’t be sent.`,
+      why: 'unsayable',
+    }
   }
   const init = {
     headers: { authorization, accept: 'application/json' },

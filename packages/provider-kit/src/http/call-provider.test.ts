@@ -77,7 +77,7 @@ describe('calling a provider', () => {
     })
     await expect(asking({ url: `${url}/cut` })).rejects.toMatchObject({
       kind: 'uncertain',
-      message: 'The answer of Acme broke off: the connection was cut.',
+      message: 'The response from Acme was cut off: the connection was cut.',
     })
     await expect(asking({ url }, host, AbortSignal.timeout(50))).rejects.toMatchObject({
       kind: 'uncertain',

@@ -67,11 +67,11 @@ export async function exchange(
     const reason = reasonOf(error, signal)
     throw neverLeft(error)
       ? new ProviderProblem('unreachable', `${name} cannot be reached at ${at}: ${reason}.`)
-      : new ProviderProblem('uncertain', `${name} was asked at ${at} and did not answer: ${reason}.`)
+      : new ProviderProblem('uncertain', `${name} did not answer at ${at}: ${reason}.`)
   })
   const text = await response.text().catch((error: unknown) => {
     const reason = reasonOf(error, signal)
-    throw new ProviderProblem('uncertain', `The answer of ${name} broke off: ${reason}.`)
+    throw new ProviderProblem('uncertain', `The response from ${name} was cut off: ${reason}.`)
   })
   const { status, headers } = response
   return { status, body: parseJson(text), retryAfterSeconds: retryAfter(headers.get('retry-after'), host.now()) }
@@ -88,7 +88,10 @@ export async function callProvider(
 ): Promise<ProviderAnswer> {
   const { name, url, authorization } = call
   if (!fitsHeader.test(authorization)) {
-    throw new ProviderProblem('bad_credentials', `${name} was not asked: no credential has such characters.`)
+    throw new ProviderProblem(
+      'bad_credentials',
+      `${name} was not contacted: the credentials contain characters that can’t be sent.`,
+    )
   }
   return exchange(name, url, { ...requestOf(call, signal), signal }, host)
 }

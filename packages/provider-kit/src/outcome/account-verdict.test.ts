@@ -51,7 +51,7 @@ describe('what a provider answered about an account', () => {
 
   it.each([500, 502, 503])('is a fault of the provider with %i', async (status) => {
     for (const body of ['{}', '<html>Bad gateway</html>']) {
-      expect(accountFinding(await came(status, body), 'Acme').instead?.hint).toMatch(/^Acme has a problem of its own/)
+      expect(accountFinding(await came(status, body), 'Acme').instead?.hint).toMatch(/^Acme reports an internal error/)
     }
   })
 

@@ -80,7 +80,7 @@ const others = {
   strange: (name: string) =>
     `What answers at the address of ${name} is not ${name}: check the address in the settings, and whether a proxy or the sign-in page of a network answers in its place.`,
   faulty: (name: string) =>
-    `${name} has a problem of its own: check its status page and wait. The credentials could not be checked.`,
+    `${name} reports an internal error: check its status page and wait. The credentials could not be checked.`,
   busy: (name: string) =>
     `${name} received too many requests to check the credentials: wait a minute, then run this again.`,
 }

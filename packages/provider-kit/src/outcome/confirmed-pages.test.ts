@@ -18,10 +18,10 @@ describe('a failure with confirmed pages', () => {
   it('says first how much went', () => {
     const busy = { kind: 'busy', pagesConfirmed: 1 } as const
     expect(confirmedPagesFirst(failed(busy)).sentence).toBe(
-      'The transmission broke off after 1 page. The line was busy.',
+      'The transmission was cut off after 1 page. The line was busy.',
     )
     const { sentence: _, ...mute } = failed({ pagesConfirmed: 2 })
-    expect(confirmedPagesFirst(mute)).toMatchObject({ sentence: 'The transmission broke off after 2 pages.' })
+    expect(confirmedPagesFirst(mute)).toMatchObject({ sentence: 'The transmission was cut off after 2 pages.' })
   })
 
   it.each<Partial<StatusUpdate>>([

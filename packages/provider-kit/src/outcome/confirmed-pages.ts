@@ -11,5 +11,5 @@ export function confirmedPagesFirst(update: StatusUpdate): StatusUpdate {
   if (kind === 'partial') return once
   const sent = pages === 1 ? '1 page' : `${pages} pages`
   const reason = sentence === undefined ? '' : ` ${sentence}`
-  return { ...once, kind: 'partial', sentence: `The transmission broke off after ${sent}.${reason}` }
+  return { ...once, kind: 'partial', sentence: `The transmission was cut off after ${sent}.${reason}` }
 }

@@ -58,7 +58,7 @@ const sentences: Partial<Record<FailureKind, string>> = {
   bad_number: 'The number cannot be reached.',
   bad_document: 'The document could not be turned into fax pages.',
   cancelled: 'The fax was cancelled at the provider.',
-  partial: 'The transmission broke off, and pages may have been printed.',
+  partial: 'The transmission was cut off, and pages may have been printed.',
   rejected: 'The fax could not be sent.',
 }
 

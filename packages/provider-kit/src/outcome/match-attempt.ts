@@ -20,9 +20,9 @@ export function listFrom({ at, begunAfter = at, overBy = at }: UncertainAttempt)
 }
 
 /**
- * Recognises an attempt among listed faxes by nothing but its number and time, by the provider's own clock where it was
+ * Recognizes an attempt among listed faxes by nothing but its number and time, by the provider's own clock where it was
  * known.
- * @returns the provider's id when exactly one listed fax can be meant; two to the same number cannot be told apart,
+ * @returns the provider's id when exactly one listed fax can be meant; two to the same number cannot be distinguished,
  * and neither is one that another attempt of ours may have become
  */
 export async function matchAttempt(

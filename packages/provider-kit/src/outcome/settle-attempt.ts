@@ -31,5 +31,8 @@ export async function listsReachPast(
  */
 export function notListed(name: string, reachesPast: boolean): { taken: false } {
   if (reachesPast) return { taken: false }
-  throw new ProviderProblem('uncertain', `${name} does not list this fax, which alone does not prove that it has none.`)
+  throw new ProviderProblem(
+    'uncertain',
+    `${name} does not list this fax, which alone does not prove that it never received it.`,
+  )
 }

@@ -1,4 +1,4 @@
-/** A fax of ours that the provider has certainly taken. */
+/** One of our faxes that the provider has certainly accepted. */
 export interface Witness {
   attemptId: string
   providerId: string

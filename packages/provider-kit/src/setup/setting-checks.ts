@@ -31,5 +31,5 @@ export function checkWebAddress(value: string): string | undefined {
     return 'Leave the user and the password out of the address; they have settings of their own.'
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname)
   if (url.protocol === 'https:' || (url.protocol === 'http:' && loopback)) return undefined
-  return 'The address must begin with https://, so that nobody on the way can read along.'
+  return 'The address must begin with https://, so that nobody can read along in transit.'
 }

@@ -1,8 +1,9 @@
 import type { StatusUpdate } from '../provider.ts'
 
 function sentenceOf({ kind, pagesConfirmed: pages = 0 }: StatusUpdate): string {
-  if (pages > 0) return `Cancelled after page ${pages}. The page that was then under way may have been printed as well.`
-  if (kind === 'uncertain') return 'Cancelled. How far the call had come is not known.'
+  if (pages > 0)
+    return `Cancelled after page ${pages}. The page in progress at that moment may have been printed as well.`
+  if (kind === 'uncertain') return 'Cancelled. It’s unknown how far the call got.'
   const printed = kind === 'partial' ? ', and its first page may have been printed' : ' before a page went out'
   return `The call was given up${printed}.`
 }

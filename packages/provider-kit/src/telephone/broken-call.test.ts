@@ -9,7 +9,7 @@ describe('a call that somebody took and that did not deliver', () => {
       expect(judgeBrokenCall({ error, pages: 1, hasBegun: true })).toMatchObject({ kind: 'partial' })
     }
     expect(judgeBrokenCall({ error: dropped, pages: 2, hasBegun: true }).sentence).toBe(
-      'The call broke off after 2 pages: The call dropped prematurely.',
+      'The call was cut off after 2 pages: The call dropped prematurely.',
     )
   })
 
@@ -66,10 +66,10 @@ describe('a call that somebody took and that did not deliver', () => {
 
   it('says so when a page may have been printed', () => {
     expect(judgeBrokenCall({ error: dropped, pages: 0, hasBegun: true }).sentence).toBe(
-      'The call broke off, and the first page may have been printed: The call dropped prematurely.',
+      'The call was cut off, and the first page may have been printed: The call dropped prematurely.',
     )
     expect(judgeBrokenCall({ error: dropped, pages: 0, hasBegun: false }).sentence).toBe(
-      'The call broke off before the first page: The call dropped prematurely.',
+      'The call was cut off before the first page: The call dropped prematurely.',
     )
   })
 

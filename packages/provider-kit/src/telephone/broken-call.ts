@@ -54,7 +54,7 @@ export function judgeBrokenCall({ error, pages, hasBegun, hasIdentified = true }
   const reported = error === '' || error === 'HANGUP' ? '' : `: ${error.replace(/\.$/, '')}`
   if (pages > 0) {
     const sent = pages === 1 ? '1 page' : `${pages} pages`
-    return { kind: 'partial', sentence: `The call broke off after ${sent}${reported}.` }
+    return { kind: 'partial', sentence: `The call was cut off after ${sent}${reported}.` }
   }
   if (/^(FILE_ERROR|TIFF\/F)/.test(error)) {
     return { kind: 'bad_document', sentence: `The fax engine cannot read the pages${reported}.` }
@@ -68,9 +68,9 @@ export function judgeBrokenCall({ error, pages, hasBegun, hasIdentified = true }
     return { kind: 'line_error', sentence: voiceSentence, again: 'unheard' }
   }
   if (isBefore) {
-    return { kind: 'line_error', sentence: `The call broke off before the first page${reported}.` }
+    return { kind: 'line_error', sentence: `The call was cut off before the first page${reported}.` }
   }
-  return { kind: 'partial', sentence: `The call broke off, and the first page may have been printed${reported}.` }
+  return { kind: 'partial', sentence: `The call was cut off, and the first page may have been printed${reported}.` }
 }
 
 /** Foreign words, fit for a sentence. */

@@ -21,7 +21,7 @@ describe('a talk over TCP', () => {
     const port = await serveTcp(() => undefined)
     const nobody = port === 1 ? 2 : 1
     await expect(talk({ host: '127.0.0.1', port: nobody }, soon(), hello)).rejects.toThrow(
-      `No talk with 127.0.0.1 port ${nobody}: nothing listens there.`,
+      `No communication with 127.0.0.1 port ${nobody}: nothing listens there.`,
     )
   })
 

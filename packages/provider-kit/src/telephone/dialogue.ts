@@ -50,7 +50,7 @@ export async function talk<T>(
     return await conversation({ readUntil, say: (text) => void socket.write(text, 'utf8') })
   } catch (error) {
     if (error instanceof DialogueBroken) throw error
-    throw new DialogueBroken(`No talk with ${at}: ${reasonOf(error, signal)}.`)
+    throw new DialogueBroken(`No communication with ${at}: ${reasonOf(error, signal)}.`)
   } finally {
     socket.destroy()
   }

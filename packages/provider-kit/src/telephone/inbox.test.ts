@@ -71,7 +71,7 @@ describe('received faxes in the shared folder', () => {
     await put('a.tif.json', JSON.stringify({ ...failed, faxpages: 2, uniqueid: '1.1' }))
     await put('b.tif.json', JSON.stringify({ ...failed, faxpages: '', uniqueid: '1.2' }))
     await inbox.collect()
-    const sentence = 'The call broke off while the fax was received: The call dropped prematurely.'
+    const sentence = 'The call was cut off while the fax was received: The call dropped prematurely.'
     expect(host.received).toMatchObject([
       { providerId: '1.1', state: 'failed', pages: 2, sentence, document: { path: expect.any(String) as unknown } },
       { providerId: '1.2', state: 'failed', pages: 0, sentence, document: null },

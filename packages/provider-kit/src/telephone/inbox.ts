@@ -39,7 +39,10 @@ export class Inbox {
         else if (isAllReported && !names.has(`${file.name}.json`)) await this.#takeOrphan(file)
       } catch (error) {
         const reason = error instanceof Error ? error.message : String(error)
-        this.#host.log.warn('A received fax could not be recorded and is tried again.', { file: file.name, reason })
+        this.#host.log.warn('A received fax could not be recorded. Faxdeck will try again.', {
+          file: file.name,
+          reason,
+        })
       }
     }
   }

@@ -87,7 +87,7 @@ export function incomingFax(
     ...fax,
     pages,
     state: 'failed',
-    sentence: `The call broke off while the fax was received${reason}.`,
+    sentence: `The call was cut off while the fax was received${reason}.`,
     document,
   }
 }

@@ -18,7 +18,7 @@ interface Parts<S extends Session> {
 
 const openTimeoutMs = 15_000
 
-/** Keeps one session open: whenever it ends, it is opened anew, with growing pauses while nobody answers. */
+/** Keeps one session open: whenever it ends, it is opened again, with growing pauses while nobody answers. */
 export class StandingConnection<S extends Session> {
   readonly #parts: Parts<S>
   readonly #closed = new AbortController()

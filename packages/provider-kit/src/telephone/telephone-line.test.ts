@@ -52,7 +52,7 @@ describe('a call that is hung up on request', () => {
     [{ pagesConfirmed: 2 }, /^Cancelled after page 2\. /],
     [{ pagesConfirmed: 0 }, /its first page may have been printed/],
     [{ kind: 'line_error', again: 'unheard' }, /before a page went out/],
-    [{ kind: 'uncertain' }, /How far the call had come is not known/],
+    [{ kind: 'uncertain' }, /It’s unknown how far the call got/],
   ] as const)('is cancelled, and says how far it had come: %j', async (change, sentence) => {
     const { host, line } = await lineWith([broken(change)])
     expect(await line.cancel(attemptId, never)).toBe(true)
@@ -79,7 +79,7 @@ describe('a call that is hung up on request', () => {
     const { host, line } = await lineWith([], 1)
     expect(await line.cancel(attemptId, never)).toBe(true)
     expect(host.reports).toMatchObject([
-      { kind: 'cancelled', sentence: 'Cancelled. How far the call had come is not known.' },
+      { kind: 'cancelled', sentence: 'Cancelled. It’s unknown how far the call got.' },
     ])
   })
 })

@@ -24,7 +24,7 @@ export interface Engine {
   /** What its note of a received fax says of the call. */
   callOfNote?: (note: ReceivedNote) => CallRecord | undefined
   providerIdOf: (attemptId: string) => string
-  /** Undefined for what is no call of ours. */
+  /** Undefined if it is not one of our calls. */
   attemptOf: (providerId: string) => string | undefined
   /**
    * Asks the engine to dial; resolves when it has taken the call.
@@ -37,7 +37,7 @@ export interface Engine {
   hangUp: (attemptId: string, signal: AbortSignal) => Promise<void>
   /** The attempts that the engine may have left a note of. */
   listNoted: () => Promise<string[]>
-  /** The end of a call by the note that the engine left; undefined when there is none. */
+  /** The end of a call according to the engine's record; undefined if there is none. */
   readEnd: (attemptId: string, signal: AbortSignal) => Promise<CallEnd | undefined>
   /** Removes pages and note of an attempt whose end was reported. */
   forget: (attemptId: string, signal: AbortSignal) => Promise<void>
@@ -188,7 +188,7 @@ export class TelephoneLine implements Line {
   }
 
   #noWord(): string {
-    return `${this.#engine.name} has no such call any more and left no word of how it ended.`
+    return `${this.#engine.name} no longer has this call and did not report how it ended.`
   }
 
   #asCancelled(end: CallEnd): CallEnd {
@@ -277,7 +277,7 @@ export class TelephoneLine implements Line {
   #soon(work: () => Promise<void>): void {
     this.#work = this.#work.then(work).catch((error: unknown) => {
       const reason = reasonOf(error)
-      this.#host.log.warn('What came from the line could not be recorded and is tried again.', { reason })
+      this.#host.log.warn('A report from the line could not be recorded. Faxdeck will try again.', { reason })
     })
   }
 }

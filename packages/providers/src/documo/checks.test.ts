@@ -38,6 +38,9 @@ describe('the checks of Documo', () => {
 
   it('do not send a key with characters that no key has', async () => {
     const { auth } = await tryChecks(documo, { documo_api_key: 'ключ' }, { origin: await account() })
-    expect(auth).toEqual({ passed: false, detail: 'Documo was not asked: no credential has such characters.' })
+    expect(auth).toEqual({
+      passed: false,
+      detail: 'Documo was not contacted: the credentials contain characters that can’t be sent.',
+    })
   })
 })

@@ -20,7 +20,7 @@ export const documoChecks: readonly Check[] = [
   }),
   callbackSecretIsSet('documo_webhook_password', {
     name: 'webhook_password_set',
-    hint: 'Callbacks of Documo are refused until a user and a password are set, so sent faxes are asked after instead: switch basic authentication on for the webhook in the Documo console, and write both here.',
+    hint: 'Callbacks of Documo are refused until a user and a password are set, so Faxdeck polls for the outcome of sent faxes instead: switch basic authentication on for the webhook in the Documo console, and write both here.',
     receivingHint:
       'Faxes received through Documo are refused until a user and a password are set: switch basic authentication on for the webhook in the Documo console, and write both here.',
   }),

@@ -46,7 +46,7 @@ async function sendFax(fax: OutgoingFax, account: Account, host: Host, signal: A
   if (answer.status < 200 || answer.status > 299) throw refusalOf(name, answer, wordsOf(answer.body))
   const taken = takenFax(answer.body)
   if (taken) return { providerId: taken.messageId, update: updateOf(taken, account) }
-  const sentence = `${name} answered ${answer.status} without the id of a fax, so whether it took it is not known.`
+  const sentence = `${name} answered ${answer.status} without the id of a fax, so it is unknown whether it accepted the fax.`
   throw new ProviderProblem('uncertain', sentence)
 }
 
@@ -84,7 +84,7 @@ async function findAttempt(attemptId: string, attempt: UncertainAttempt, history
   const unnamed = sent.some(({ subject }) => subject !== '') ? undefined : await matchAttempt(listed, attempt)
   const providerId = own ?? unnamed
   if (providerId !== undefined) return { taken: true as const, providerId }
-  throw new ProviderProblem('uncertain', `${name} lists no fax that must be this one.`)
+  throw new ProviderProblem('uncertain', `${name} lists no fax that is certainly this one.`)
 }
 
 /** Opens a line to Documo (mFax, version 1). */

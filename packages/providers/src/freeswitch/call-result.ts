@@ -8,7 +8,7 @@ const causes: Readonly<Record<string, CallFailure>> = {
   NO_USER_RESPONSE: { kind: 'no_answer', sentence: 'Nobody answered.' },
   ALLOTTED_TIMEOUT: { kind: 'no_answer', sentence: 'Nobody answered.' },
   ORIGINATOR_CANCEL: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  SUBSCRIBER_ABSENT: { kind: 'no_answer', sentence: 'The called line is not there at present.' },
+  SUBSCRIBER_ABSENT: { kind: 'no_answer', sentence: 'The called line is currently unavailable.' },
   UNALLOCATED_NUMBER: { kind: 'bad_number', sentence: 'There is no such number.' },
   NUMBER_CHANGED: { kind: 'bad_number', sentence: 'The number has changed.' },
   INVALID_NUMBER_FORMAT: { kind: 'bad_number', sentence: 'The number is not complete.' },

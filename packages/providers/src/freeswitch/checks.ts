@@ -44,7 +44,7 @@ export const freeswitchChecks: readonly Check[] = [
   {
     name: 'ends_remembered',
     severity: 'warning',
-    hint: 'FreeSWITCH does not remember how calls ended, so that what ends while Faxdeck does not listen has to be decided by a person: load mod_db.',
+    hint: 'FreeSWITCH does not remember how calls ended, so a person has to decide about calls that end while Faxdeck is not connected: load mod_db.',
     setting: 'freeswitch_esl_host',
     run: hasModule('mod_db'),
   },
@@ -58,7 +58,7 @@ export const freeswitchChecks: readonly Check[] = [
   {
     name: 'dialplan_current',
     severity: 'warning',
-    hint: 'FreeSWITCH has no faxdeck.xml, or an older one, which names callers wrongly over T.38 and forgets faxes while Faxdeck is down: copy the present one with your numbers, and run "reloadxml".',
+    hint: 'FreeSWITCH has no faxdeck.xml, or an older one, which names callers wrongly over T.38 and forgets faxes while Faxdeck is down: copy the current one with your numbers, and run "reloadxml".',
     setting: 'freeswitch_esl_host',
     inbound: true,
     run: shows(async (session, _settings, signal) => {
@@ -84,7 +84,7 @@ export const freeswitchChecks: readonly Check[] = [
   {
     name: 'hook_current',
     severity: 'warning',
-    hint: 'The result hook faxdeck_result.lua is of an older Faxdeck and does not say how far a call came: copy the present one, and restart FreeSWITCH.',
+    hint: 'The result hook faxdeck_result.lua is from an older Faxdeck and does not report how far a call got: copy the current one, and restart FreeSWITCH.',
     setting: 'freeswitch_esl_host',
     run: shows((session, _settings, signal) => hasPresentHook(session, signal)),
   },

@@ -62,7 +62,7 @@ export class FreeswitchEngine implements Engine {
     const job = [`Job-UUID: ${uuidOf(fax.attemptId)}`]
     const reply = await session.ask(`bgapi ${command}`, signal, job).catch((error: unknown) => {
       if (!(error instanceof EngineSilence)) throw error
-      throw new ProviderProblem('uncertain', 'The connection to FreeSWITCH broke while the fax was handed over.')
+      throw new ProviderProblem('uncertain', 'The connection to FreeSWITCH broke while the fax was being submitted.')
     })
     if (!reply.startsWith('+OK')) throw new ProviderProblem('rejected', `FreeSWITCH refused: ${reply.slice(0, 100)}.`)
   }

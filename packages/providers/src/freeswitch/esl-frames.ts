@@ -60,7 +60,7 @@ function bodyLength(headers: EslHeaders): number {
   const reported = headers.get('content-length')
   if (reported === undefined) return 0
   const length = /^\d{1,9}$/.test(reported) ? Number(reported) : Infinity
-  if (length > longestBody) throw new EslGarbage('A message announces more than anybody sends.')
+  if (length > longestBody) throw new EslGarbage('A message announces an impossible length.')
   return length
 }
 

@@ -145,7 +145,7 @@ export async function openEsl(
 
 async function signIn(session: EslSession, password: string, signal: AbortSignal): Promise<void> {
   const greeting = await session.greeting(signal)
-  if (!greeting) throw new EngineSilence('FreeSWITCH did not greet.')
+  if (!greeting) throw new EngineSilence('FreeSWITCH sent no greeting.')
   const type = greeting.headers.get('content-type')
   if (type === 'text/rude-rejection') {
     const sentence = 'FreeSWITCH turned this machine away: its access list does not permit it.'
@@ -158,5 +158,5 @@ async function signIn(session: EslSession, password: string, signal: AbortSignal
   if (!answer.startsWith('+OK')) throw new ProviderProblem('bad_credentials', 'FreeSWITCH refused the ESL password.')
   const subscribed = await session.ask(subscription, signal)
   if (subscribed.startsWith('+OK')) return
-  throw new ProviderProblem('rejected', 'FreeSWITCH does not tell of faxes: is mod_spandsp loaded?')
+  throw new ProviderProblem('rejected', 'FreeSWITCH reports no fax events. Is mod_spandsp loaded?')
 }

@@ -67,7 +67,7 @@ describe('a call that FreeSWITCH takes', () => {
     const { events } = await call({ pages: 0 })
     for (const { headers } of events.slice(0, 1)) expect(await reception.onEvent(headersOf(headers))).toBe(true)
     await collect()
-    const sentence = 'The call broke off while the fax was received: The call dropped prematurely.'
+    const sentence = 'The call was cut off while the fax was received: The call dropped prematurely.'
     expect(host.received).toMatchObject([{ from, to, pages: 0, state: 'failed', sentence, document: null }])
   })
 

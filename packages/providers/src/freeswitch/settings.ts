@@ -78,7 +78,7 @@ export const freeswitchSettings = settingRows([
     env: 'FREESWITCH_T38_ENABLE',
     at: 'fs.t38_enable',
     label: 'T.38',
-    help: 'Asks the far side for T.38, the fax protocol for IP networks. Switch it off when your trunk carries audio only.',
+    help: 'Asks the far side for T.38, the fax protocol for IP networks. Turn it off when your trunk carries audio only.',
     default: true,
   },
   {
@@ -102,7 +102,7 @@ export const freeswitchSettings = settingRows([
     env: 'FREESWITCH_ECM',
     at: 'fs.ecm',
     label: 'Error correction (ECM)',
-    help: 'Lets damaged lines be sent again within the call. Switch it off only for far machines that fail with it.',
+    help: 'Damaged lines are sent again within the call. Turn it off only for machines that fail with it.',
     default: true,
   },
   {
@@ -124,7 +124,7 @@ export const freeswitchSettings = settingRows([
     env: 'FREESWITCH_FAX_HEADER',
     at: 'fs.fax_header',
     label: 'Header line',
-    help: 'Name on the header line of pages that go through FreeSWITCH, up to 50 characters. Empty: that of the header line.',
+    help: 'Name on the header line of pages that go through FreeSWITCH, up to 50 characters. Leave it blank to use the sender of the header line.',
     default: null,
     placeholder: 'Example Clinic',
     // It becomes part of a dial string, where other characters have a meaning of their own.

@@ -42,7 +42,7 @@ export const phaxioChecks: readonly Check[] = [
     'phaxio_callback_token',
     {
       name: 'callback_token_set',
-      hint: 'Status callbacks of Phaxio are to be verified and are refused without the callback token, so sent faxes are asked after instead: copy the token from the Phaxio console, Callbacks.',
+      hint: 'Status callbacks of Phaxio are to be verified and are refused without the callback token, so Faxdeck polls for the outcome of sent faxes instead: copy the token from the Phaxio console, Callbacks.',
       receivingHint:
         'Faxes received through Phaxio are refused without the callback token: copy it from the Phaxio console, Callbacks.',
     },

@@ -47,7 +47,7 @@ function faxesOf(data: unknown): PhaxioFax[] {
   const faxes = Array.isArray(data) ? data.map(readFax) : [undefined]
   const read = faxes.filter((fax) => fax !== undefined)
   if (read.length === faxes.length) return read
-  throw new ProviderProblem('uncertain', 'Phaxio answered with something that is no list of faxes.')
+  throw new ProviderProblem('uncertain', 'Phaxio answered with something that is not a list of faxes.')
 }
 
 const listFaxes = (account: PhaxioAccount, filter: Record<string, string>, since: Date, signal: AbortSignal) =>
@@ -72,7 +72,7 @@ async function findAttempt(account: PhaxioAccount, attemptId: string, attempt: U
   const ours = listed.find((fax) => attemptOf(fax) === attemptId)
   if (ours) return { taken: true, providerId: ours.id } as const
   // Others than ours in the list: the search was not understood, so that it proves nothing.
-  if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked for this fax alone.')
+  if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked about this fax.')
   return notListed('Phaxio', reachesPast)
 }
 
@@ -98,7 +98,7 @@ export function openPhaxio(host: Host, settings: ProviderSettings, pausesMs = ca
       const answer = await account.ask('faxes', signal, { body: await formOf(fax, settings) })
       const taken = readFax(answer?.data)
       if (taken) return { providerId: taken.id }
-      throw new ProviderProblem('uncertain', 'Phaxio took the fax but did not say under which id.')
+      throw new ProviderProblem('uncertain', 'Phaxio accepted the fax but returned no id.')
     },
     status: async (providerId, signal) => {
       const answer = await account.ask(`faxes/${encodeURIComponent(providerId)}`, signal, { missing: true })

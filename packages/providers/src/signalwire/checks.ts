@@ -36,7 +36,7 @@ export const signalwireChecks: readonly Check[] = [
   publicUrlIsHttps('SignalWire', () => true),
   callbackSecretIsSet('signalwire_webhook_signing_key', {
     name: 'signing_key_set',
-    hint: 'Callbacks of SignalWire are refused without the signing key, so sent faxes are asked after instead: copy it from the dashboard, API Credentials.',
+    hint: 'Callbacks of SignalWire are refused without the signing key, so Faxdeck polls for the outcome of sent faxes instead: copy it from the dashboard, API Credentials.',
     receivingHint:
       'Faxes received through SignalWire are refused without the signing key: copy it from the dashboard, API Credentials.',
   }),

@@ -21,7 +21,7 @@ async function addressOf(reference: string, account: Account, host: Host, signal
   const url = address === '' ? null : URL.parse(address, account.faxes)
   if (!url) throw new ProviderProblem('rejected', `${name} has no document with this fax.`)
   if (mayBeAsked(url, account)) return url
-  throw new ProviderProblem('rejected', `The document is said to lie at ${url.host}, which is no host of ${name}.`)
+  throw new ProviderProblem('rejected', `The document was reported at ${url.host}, which is not a host of ${name}.`)
 }
 
 /**

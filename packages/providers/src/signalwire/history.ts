@@ -36,5 +36,5 @@ export async function listFaxes(
 function sameOrigin(next: string, { origin, faxes }: Account): string {
   const url = URL.parse(next, faxes)
   if (url && url.origin === new URL(origin).origin) return url.href
-  throw new ProviderProblem('rejected', `${name} continues its list at another host, which is not asked.`)
+  throw new ProviderProblem('rejected', `${name} continues its list at another host, which Faxdeck does not call.`)
 }

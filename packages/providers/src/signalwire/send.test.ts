@@ -238,7 +238,7 @@ describe('the document of a received fax', () => {
     'is not fetched from %s',
     async (reference) => {
       const { line, server } = await answering()
-      await expect(line.fetchDocument?.(reference, signal())).rejects.toThrow('no host of SignalWire')
+      await expect(line.fetchDocument?.(reference, signal())).rejects.toThrow('not a host of SignalWire')
       expect(server.requests).toEqual([])
     },
   )

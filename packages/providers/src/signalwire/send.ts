@@ -57,7 +57,7 @@ async function sendFax(fax: OutgoingFax, account: Account, { host, settings }: O
   if (taken) return { providerId: taken.sid, update: updateOf(taken) } satisfies SendReceipt
   throw new ProviderProblem(
     'uncertain',
-    `${name} answered ${answer.status} without the id of a fax, so whether it took it is not known.`,
+    `${name} answered ${answer.status} without the id of a fax, so it is unknown whether it accepted the fax.`,
   )
 }
 
@@ -81,7 +81,7 @@ async function findAttempt(attempt: UncertainAttempt, account: Account, host: Ho
   const listed = sent.map(({ sid, to, createdAt }) => ({ providerId: sid, to, createdAt }))
   const providerId = await matchAttempt(listed, attempt)
   if (providerId !== undefined) return { taken: true as const, providerId }
-  throw new ProviderProblem('uncertain', `${name} lists no single fax that must be this one.`)
+  throw new ProviderProblem('uncertain', `${name} lists no single fax that is certainly this one.`)
 }
 
 async function cancelFax(providerId: string, account: Account, host: Host, signal: AbortSignal): Promise<boolean> {

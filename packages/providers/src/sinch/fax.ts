@@ -38,7 +38,7 @@ export function readPage(body: unknown): ListPage<SinchFax> {
   const listed = fields?.list('faxes') ?? []
   const items = listed.map(readFax).filter((fax) => fax !== undefined)
   if (!fields || !Array.isArray(fields.value('faxes')) || items.length < listed.length) {
-    throw new ProviderProblem('uncertain', 'Sinch answered with something that is no list of faxes.')
+    throw new ProviderProblem('uncertain', 'Sinch answered with something that is not a list of faxes.')
   }
   const count = (name: string) => fields.count(name, Number.MAX_SAFE_INTEGER)
   const number = count('pageNumber') ?? count('page')

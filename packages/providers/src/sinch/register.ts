@@ -39,7 +39,7 @@ export async function registerWebhook(
   if (incomingWebhookUrl === undefined) {
     throw new ProviderProblem(
       'rejected',
-      'Set a password of the Sinch webhook first (SINCH_INBOUND_BASIC_PASS): Sinch proves itself with it.',
+      'Set a password for the Sinch webhook first (SINCH_INBOUND_BASIC_PASS): Sinch authenticates with it.',
     )
   }
   const id = encodeURIComponent(await serviceId(project, settings, signal))

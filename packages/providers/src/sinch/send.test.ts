@@ -121,7 +121,7 @@ describe('the line to Sinch', () => {
       providerId: emulator.faxes[1]?.id,
     })
     await expect(line.send(faxTo('+15555550106'), never)).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(line.find(bare.attemptId, never, handedOver(bare.to))).rejects.toThrow('none can be told')
+    await expect(line.find(bare.attemptId, never, handedOver(bare.to))).rejects.toThrow('it is unknown which one')
   })
 
   it.each([

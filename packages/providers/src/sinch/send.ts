@@ -46,7 +46,7 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
     return readPage(await project.ask(`faxes?${query}`, signal))
   })
 
-/** Recognises an attempt by the callback address it was given, else by number and time among faxes without one. */
+/** Recognizes an attempt by the callback address it was given, else by number and time among faxes without one. */
 async function findAttempt(
   project: SinchProject,
   attemptId: string,
@@ -68,7 +68,7 @@ async function findAttempt(
   const asListed = unmarked.map((fax) => ({ providerId: fax.id, to: numberOf(fax), createdAt: createdAt(fax) }))
   const providerId = await matchAttempt(asListed, handedOver)
   if (providerId !== undefined) return { taken: true, providerId } as const
-  throw new ProviderProblem('uncertain', 'Sinch has several faxes to this number, and none can be told to be this one.')
+  throw new ProviderProblem('uncertain', 'Sinch has several faxes to this number, and it is unknown which one is this.')
 }
 
 /** Opens the project at Sinch. Sinch has no call that cancels a fax. */
@@ -78,7 +78,7 @@ export function openSinch(host: Host, settings: ProviderSettings): Line {
     fetchesDocument: settings.sinch_document === 'link',
     send: async (fax, signal) => {
       const [taken] = readFaxes(await project.ask('faxes', signal, { body: await formOf(fax, settings) }))
-      if (!taken) throw new ProviderProblem('uncertain', 'Sinch took the fax but did not say under which id.')
+      if (!taken) throw new ProviderProblem('uncertain', 'Sinch accepted the fax but returned no id.')
       const { attemptId: _, ...update } = updateOf(taken)
       return { providerId: taken.id, update }
     },

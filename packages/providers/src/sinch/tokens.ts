@@ -11,7 +11,7 @@ interface Token {
 /** What a failed sign-in means for a fax: nothing of it has left. */
 function notSignedIn(error: unknown): unknown {
   if (!(error instanceof ProviderProblem) || error.kind !== 'uncertain') return error
-  return new ProviderProblem('unreachable', 'Sinch gave no answer to the sign-in, so nothing was sent.')
+  return new ProviderProblem('unreachable', 'Sinch did not answer the sign-in, so nothing was sent.')
 }
 
 async function askForToken(

@@ -36,7 +36,7 @@ describe('what the dialplan reports about a call', () => {
     expect(endOf(reported.partial)).toMatchObject({
       kind: 'partial',
       pagesConfirmed: 1,
-      sentence: 'The call broke off after 1 page: The call dropped prematurely.',
+      sentence: 'The call was cut off after 1 page: The call dropped prematurely.',
     })
     expect(endOf(reported.partial, { pages: 2 })?.sentence).toContain('2 pages')
   })

@@ -70,7 +70,7 @@ const causes: Readonly<Record<number, CallFailure>> = {
   17: { kind: 'busy', sentence: 'The line was busy.' },
   18: { kind: 'no_answer', sentence: 'Nobody answered.' },
   19: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  20: { kind: 'no_answer', sentence: 'The called line is not there at present.' },
+  20: { kind: 'no_answer', sentence: 'The called line is currently unavailable.' },
   21: { kind: 'rejected', sentence: 'The call was rejected.' },
   22: { kind: 'bad_number', sentence: 'The number has changed.' },
   28: { kind: 'bad_number', sentence: 'The number is not complete.' },
@@ -88,7 +88,7 @@ function unanswered({ cause, reason }: CallResult): CallFailure {
 
 export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`
 
-/** The attempt of a channel of ours; undefined for any other. */
+/** The attempt that one of our channels belongs to; undefined for any other channel. */
 export function attemptOf(providerId: string): string | undefined {
   return /^faxdeck-([0-9a-z]{8,64})$/.exec(providerId)?.[1]
 }

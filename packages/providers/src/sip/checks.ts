@@ -38,7 +38,7 @@ export const sipChecks: readonly Check[] = [
   {
     name: 'dialplan_current',
     severity: 'warning',
-    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which tells less of its calls: copy the present one, write your values at its top, and run "dialplan reload".',
+    hint: 'Asterisk has no faxdeck.conf, or one of an older Faxdeck, which reports less about its calls: copy the current one, write your values at its top, and run "dialplan reload".',
     setting: 'ami_host',
     // Without a channel, it is a global variable that is asked for.
     run: shows(async (session, _settings, signal) => {
@@ -57,7 +57,7 @@ export const sipChecks: readonly Check[] = [
   {
     name: 'numbers_arrive',
     severity: 'warning',
-    hint: 'Calls to your fax number in the form +15551234567 are turned away: send them to the dialplan with "exten => _[+0-9]!,1,Goto(faxdeck-in,${EXTEN},1)" in the context of your trunk, since "_X." takes no plus.',
+    hint: 'Calls to your fax number in the form +15551234567 are turned away: send them to the dialplan with "exten => _[+0-9]!,1,Goto(faxdeck-in,${EXTEN},1)" in the context of your trunk, because "_X." does not match a plus.',
     setting: 'fax_station_id',
     inbound: true,
     run: shows(reachesDialplan),
@@ -70,7 +70,7 @@ export const sipChecks: readonly Check[] = [
   {
     ...settingIsSet('asterisk_inbound_secret', {
       name: 'asterisk_secret_set',
-      hint: 'Asterisk cannot hand over received faxes without the internal secret: generate one, and put it into the dialplan.',
+      hint: 'Asterisk cannot deliver received faxes without the internal secret: generate one, and put it into the dialplan.',
     }),
     inbound: true,
   },

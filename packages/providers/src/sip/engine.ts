@@ -77,7 +77,7 @@ export class AsteriskEngine implements Engine {
     await handOver()
     const response = await session.ask('Originate', headers, signal).catch((error: unknown) => {
       if (!(error instanceof EngineSilence)) throw error
-      throw new ProviderProblem('uncertain', 'The connection to Asterisk broke while the fax was handed over.')
+      throw new ProviderProblem('uncertain', 'The connection to Asterisk broke while the fax was being submitted.')
     })
     if (response.get('response') !== 'Success') throw refusal(response.get('message') ?? 'no reason given')
   }
@@ -192,7 +192,7 @@ export class AsteriskEngine implements Engine {
   }
 
   #unknownEnd(attemptId: string): CallEnd {
-    const sentence = `The call ended and the dialplan did not tell how: see that faxdeck.conf is included in extensions.conf, and that Asterisk can write to ${this.#spool.results}.`
+    const sentence = `The call ended and the dialplan did not report how: see that faxdeck.conf is included in extensions.conf, and that Asterisk can write to ${this.#spool.results}.`
     return { attemptId, providerId: providerIdOf(attemptId), state: 'failed', kind: 'uncertain', sentence }
   }
 }

@@ -49,7 +49,7 @@ export const sipSettings = settingRows([
     at: 'sip.ami_password',
     facts: { 'sip.ami_password_is_default': (value) => value === shippedPassword },
     label: 'AMI password',
-    help: 'The secret in manager.conf. The default stands in every sample configuration: change it in both places.',
+    help: 'The secret in manager.conf. The default is in every sample configuration: change it in both places.',
     default: shippedPassword,
   },
   {
@@ -60,7 +60,7 @@ export const sipSettings = settingRows([
     env: 'ASTERISK_INBOUND_SECRET',
     at: 'inbound.sip.asterisk_secret',
     label: 'Internal secret',
-    help: 'Asterisk proves itself with it when it hands over a received fax (header X-Internal-Secret). Choose it long and random.',
+    help: 'Asterisk authenticates with it when it delivers a received fax (header X-Internal-Secret). Make it long and random.',
     default: null,
     drawn: true,
   },
@@ -114,7 +114,7 @@ export const sipSettings = settingRows([
     env: 'ASTERISK_ECM',
     at: 'sip.ecm',
     label: 'Error correction (ECM)',
-    help: 'Lets damaged lines be sent again within the call. Switch it off only for far machines that fail with it.',
+    help: 'Damaged lines are sent again within the call. Turn it off only for machines that fail with it.',
     default: true,
   },
   {

@@ -71,7 +71,7 @@ export class CallEndings {
       await this.#tell(call)
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error)
-      this.#host.log.warn('The test line could not hand over the end of a call and tries again.', { attempt, reason })
+      this.#host.log.warn('The test line could not report the end of a call. It will try again.', { attempt, reason })
       this.endLater(call, retryAfter, Math.min(2 * retryAfter, longestRetryMilliseconds))
     } finally {
       this.#telling.delete(attempt)

@@ -55,7 +55,7 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
 
   send = async (fax: OutgoingFax, signal: AbortSignal): Promise<SendReceipt> => {
     if (this.#closing || signal.aborted) {
-      throw new ProviderProblem('unreachable', 'The test line was closed before it took the fax.')
+      throw new ProviderProblem('unreachable', 'The test line was closed before it accepted the fax.')
     }
     this.#refuseDoubtful(fax.attemptId)
     const call = this.#memory.calls.get(fax.attemptId) ?? (await this.#takeOnce(fax))
@@ -81,7 +81,10 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
     const taken = await this.#memory.recall(attemptId)
     if (!taken) return { taken: false } as const
     if (taken.ending === 'unknown') {
-      throw new ProviderProblem('uncertain', 'The test line cannot tell whether it took this fax. Ask the recipient.')
+      throw new ProviderProblem(
+        'uncertain',
+        'The test line does not know whether it accepted this fax. Ask the recipient.',
+      )
     }
     return { taken: true, providerId: callIdOf(attemptId) } as const
   }
@@ -115,7 +118,7 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
       this.#endings.endLater(call, left)
     }
     if (calls.length > 0) {
-      this.#host.log.info('The test line takes up the calls that were under way.', { calls: calls.length })
+      this.#host.log.info('The test line resumes the calls that were in progress.', { calls: calls.length })
     }
   }
 
@@ -178,5 +181,5 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
 
 function unreachable(error: unknown): ProviderProblem {
   const reason = error instanceof Error ? error.message : String(error)
-  return new ProviderProblem('unreachable', `The test line could not take the fax: ${reason}`)
+  return new ProviderProblem('unreachable', `The test line could not accept the fax: ${reason}`)
 }

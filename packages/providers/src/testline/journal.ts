@@ -70,7 +70,7 @@ export class Journal {
       await this.#file.truncate(this.#length)
     } catch (cause) {
       this.#broken = new Error('The journal of the test line can no longer be written. Restart the gateway.', { cause })
-      throw new UnsureWrite('The journal of the test line broke while the fax was noted down.', { cause })
+      throw new UnsureWrite('The journal of the test line failed while the fax was being recorded.', { cause })
     }
   }
 }

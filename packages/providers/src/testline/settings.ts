@@ -9,7 +9,7 @@ export const testlineSettings = settingRows([
     group: 'provider',
     provider: 'testline',
     label: 'Seconds per test fax',
-    help: 'How long a call on the test line takes. 0 ends every call at once, for benchmarks.',
+    help: 'How long a call on the test line takes. Enter 0 to end every call at once, for benchmarks.',
     default: 2,
     min: 0,
     max: 600,

@@ -107,7 +107,7 @@ export const trunkChecks: readonly Check[] = [
   {
     name: 'carrier_answers',
     severity: 'warning',
-    hint: 'The carrier does not answer OPTIONS: check the network between this machine and the carrier. Some carriers never answer; then this means nothing.',
+    hint: 'The carrier does not answer OPTIONS: check the network between this machine and the carrier. Some carriers never answer; then you can ignore this.',
     setting: 'trunk_host',
     run: (_settings, { directory }) => {
       const states = (openAsterisk(directory)?.states ?? []).filter(({ reachable }) => reachable !== null)

@@ -43,7 +43,7 @@ const standIn = {
   env: 'FAX_FAILOVER_BACKEND',
   at: 'hybrid.failover_backend',
   label: 'Backup provider',
-  help: 'Used while the outbound provider is unreachable, for faxes not yet handed over. Leave blank to let them wait.',
+  help: 'Used while the outbound provider is unreachable, for faxes it has not accepted yet. Leave blank to let them wait.',
   default: null,
   placeholder: 'None (faxes wait)',
 } as const

@@ -15,7 +15,7 @@ function print(group: Group, { out }: Pick<Desk, 'out'>): void {
 
 const list = command({
   name: 'groups list',
-  summary: 'Every group with its numbers and people',
+  summary: 'List groups with their numbers and people',
   examples: ['faxdeck groups list'],
   async run(_given, { client, out }) {
     const groups = await client.listGroups({})
@@ -38,11 +38,11 @@ const given = (...options: readonly (string | undefined)[]) => options.filter((e
 const change = command({
   name: 'groups change',
   takes: '<group>',
-  summary: 'Give a group a number or a person, or rename it',
-  about: 'What is received on the number from then on belongs to the group. A number belongs to one group.',
+  summary: 'Add a number or a person to a group, or rename it',
+  about: 'Faxes received on the number from then on belong to the group. A number can belong to only one group.',
   options: {
     name: { type: 'string', value: '<name>', help: 'Its new name.' },
-    number: { type: 'string', value: '<number>', help: 'A fax number of yours.' },
+    number: { type: 'string', value: '<number>', help: 'One of your fax numbers.' },
     person: { type: 'string', value: '<person>', help: 'The id of a person.' },
   },
   examples: [
@@ -51,7 +51,7 @@ const change = command({
   ],
   async run({ words: [id = ''], options }, { client, out }) {
     const { name, number, person } = options
-    if (given(name, number, person) !== 1) throw usageFault('Give one of --name, --number and --person.')
+    if (given(name, number, person) !== 1) throw usageFault('Specify one of --name, --number and --person.')
     const done =
       name !== undefined
         ? client.renameGroup({ params: { id }, body: { name } })
@@ -65,17 +65,17 @@ const change = command({
 const remove = command({
   name: 'groups remove',
   takes: '<group>',
-  summary: 'Take a number or a person from a group, or delete the group',
-  about: 'The faxes of a deleted group stay, for those who see all faxes and for those who sent them.',
+  summary: 'Remove a number or a person from a group, or delete the group',
+  about: 'The faxes of a deleted group stay. People who see all faxes, and those who sent them, still see them.',
   options: {
-    number: { type: 'string', value: '<number>', help: 'The number to take from it.' },
-    person: { type: 'string', value: '<person>', help: 'The id of the person to take from it.' },
+    number: { type: 'string', value: '<number>', help: 'The number to remove.' },
+    person: { type: 'string', value: '<person>', help: 'The id of the person to remove.' },
     all: { type: 'boolean', help: 'Delete the whole group.' },
   },
   examples: ['faxdeck groups remove 8c41d2e6a09b --person 3f2a9c0b7d5e', 'faxdeck groups remove 8c41d2e6a09b --all'],
   async run({ words: [id = ''], options }, { client, out }) {
     const { number, person, all = false } = options
-    if (given(number, person) + Number(all) !== 1) throw usageFault('Give one of --number, --person and --all.')
+    if (given(number, person) + Number(all) !== 1) throw usageFault('Specify one of --number, --person and --all.')
     if (all) {
       await client.deleteGroup({ params: { id } })
       out.answer({ deleted: id }, () => out.line('The group is deleted.'))

@@ -17,7 +17,7 @@ const rowOf = (key: ApiKey) => [
 
 const list = command({
   name: 'keys list',
-  summary: 'The live API keys',
+  summary: 'List active API keys',
   examples: ['faxdeck keys list'],
   async run(_given, { client, out }) {
     const keys = await client.listApiKeys({})
@@ -115,8 +115,8 @@ const revoke = command({
   max: 100,
   summary: 'Revoke keys permanently',
   about:
-    'Streams and pairing codes of the key end with it. Settings that open access return to what others set, plugins that it installed are removed, and its webhooks are paused.',
-  options: { issued: { type: 'boolean', help: 'Also the keys that were created or rotated with it.' } },
+    'Open streams and pairing codes of the key end as well. Access settings that it changed are reverted, plugins that it installed are removed, and its webhooks are paused.',
+  options: { issued: { type: 'boolean', help: 'Also revoke the keys that were created or rotated with it.' } },
   examples: ['faxdeck keys revoke 0a1b2c3d4e5f', 'faxdeck keys revoke 0a1b2c3d4e5f --issued'],
   async run({ words, options }, { client, out }) {
     const query = { issued: options.issued ? 'revoke' : 'keep' } as const

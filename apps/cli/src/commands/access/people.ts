@@ -15,7 +15,7 @@ const rowOf = ({ id, name, email, role, state, invited_by: by, last_sign_in_at: 
 
 const list = command({
   name: 'people list',
-  summary: 'Everybody with an account',
+  summary: 'List people with an account',
   examples: ['faxdeck people list'],
   async run(_given, { client, out }) {
     const people = await client.listPeople({})
@@ -27,7 +27,7 @@ const list = command({
 
 function roleOf(given: string | undefined): Role {
   const role = roleNames.find((each) => each === given)
-  if (!role) throw usageFault(`Give --role. The roles are ${roleNames.join(', ')}.`)
+  if (!role) throw usageFault(`Specify --role. The roles are ${roleNames.join(', ')}.`)
   return role
 }
 
@@ -39,10 +39,10 @@ function printLink({ person, path }: { person: Person; path: string }, { out, ur
 
 const invite = command({
   name: 'people invite',
-  summary: 'Add a person and print the link with which they choose a password',
-  about: 'The link can be used once, within 72 hours. Hand it to nobody else.',
+  summary: 'Add a person and print a link for choosing a password',
+  about: 'The link can be used once, within 72 hours. Give it only to that person.',
   options: {
-    name: { type: 'string', value: '<name>', help: 'Their name.' },
+    name: { type: 'string', value: '<name>', help: 'The name of the person.' },
     email: { type: 'string', value: '<address>', help: 'The e-mail address they sign in with.' },
     role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
   },
@@ -71,7 +71,7 @@ const change = command({
   summary: 'Change the name or role of a person, suspend them or let them back in',
   about: 'Suspending ends their sessions immediately.',
   options: {
-    name: { type: 'string', value: '<name>', help: 'Another name.' },
+    name: { type: 'string', value: '<name>', help: 'The new name.' },
     role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
     suspend: { type: 'boolean', help: 'They can no longer sign in.' },
     restore: { type: 'boolean', help: 'They can sign in again.' },
@@ -79,9 +79,9 @@ const change = command({
   examples: ['faxdeck people change 3f2a9c0b7d5e --role sender', 'faxdeck people change 3f2a9c0b7d5e --suspend'],
   async run({ words: [id = ''], options }, { client, out }) {
     const { suspend = false, restore = false } = options
-    if (suspend && restore) throw usageFault('Give --suspend or --restore, not both.')
+    if (suspend && restore) throw usageFault('Specify --suspend or --restore, not both.')
     if (!suspend && !restore && options.role === undefined && options.name === undefined)
-      throw usageFault('Give --name, --role, --suspend or --restore.')
+      throw usageFault('Specify --name, --role, --suspend or --restore.')
     const name = options.name === undefined ? {} : { name: required(options.name, 'name') }
     const role = options.role === undefined ? {} : { role: roleOf(options.role) }
     const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}) }
@@ -93,7 +93,7 @@ const change = command({
 const sessions = command({
   name: 'people sessions',
   takes: '<person>',
-  summary: 'Where a person is signed in',
+  summary: 'List the sessions of a person',
   examples: ['faxdeck people sessions 3f2a9c0b7d5e'],
   async run({ words: [id = ''] }, { client, out }) {
     const open = await client.listPersonSessions({ params: { id } })
@@ -112,7 +112,13 @@ const signOut = command({
   name: 'people sign-out',
   takes: '<person>',
   summary: 'End every session of a person, or one of them',
-  options: { session: { type: 'string', value: '<session>', help: 'This one alone, as people sessions lists it.' } },
+  options: {
+    session: {
+      type: 'string',
+      value: '<session>',
+      help: 'Only this session; "faxdeck people sessions" lists the ids.',
+    },
+  },
   examples: ['faxdeck people sign-out 3f2a9c0b7d5e', 'faxdeck people sign-out 3f2a9c0b7d5e --session 8d01f2a7c6b3'],
   async run({ words: [id = ''], options: { session } }, { client, out }) {
     if (session !== undefined) {
@@ -129,7 +135,7 @@ const resetFactors = command({
   name: 'people reset-factors',
   takes: '<person>',
   summary: 'Remove passkeys, authenticator app and recovery codes of a person who has lost them',
-  about: 'Every session of the person ends. Make sure that it is really they who ask.',
+  about: 'Every session of the person ends. Make sure that the request really comes from them.',
   examples: ['faxdeck people reset-factors 3f2a9c0b7d5e'],
   async run({ words: [id = ''] }, { client, out }) {
     const person = await client.resetFactors({ params: { id } })

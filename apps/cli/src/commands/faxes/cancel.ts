@@ -6,9 +6,9 @@ export const cancel = command({
   name: 'cancel',
   takes: '<fax>…',
   max: 1000,
-  summary: 'Stop faxes that have not gone out yet',
+  summary: 'Cancel faxes that have not been sent yet',
   about:
-    'A fax stops while it waits, between two attempts, or when its provider promises that it will not go out; every other one is refused and goes on.',
+    'A fax can be cancelled while it waits, between two attempts, or when the provider confirms that it will not be sent. Otherwise the request is refused and the fax continues.',
   examples: ['faxdeck cancel 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {
     const changed = await changeEach(words, async (id) => changedFax(await client.cancelFax({ params: { id } })))

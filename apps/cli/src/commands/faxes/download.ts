@@ -5,7 +5,8 @@ export const download = command({
   name: 'download',
   takes: '<fax> [<file>]',
   summary: 'Save the document of a received fax as PDF',
-  about: 'Without a name the file is called after the fax; - writes to standard output. Only this user can read it.',
+  about:
+    'Without a name, the file is named after the fax; - writes to standard output. Only your user can read the file.',
   options: {
     sent: { type: 'boolean', help: 'The fax was sent, not received. Requires an administrator key.' },
     force: forceOption,

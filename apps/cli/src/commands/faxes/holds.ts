@@ -15,7 +15,7 @@ const rowOf = (hold: LegalHold) => [
 
 const list = command({
   name: 'holds list',
-  summary: 'Legal holds, those that were lifted too',
+  summary: 'List legal holds, including lifted ones',
   examples: ['faxdeck holds list'],
   async run(_given, { client, out }) {
     const holds = await client.listHolds({})
@@ -42,18 +42,18 @@ const lift = command({
   name: 'holds lift',
   takes: '<hold>',
   summary: 'Lift a legal hold',
-  about: 'What is past its time by then is deleted within the hour.',
+  about: 'Documents that are past their retention period are deleted within the hour.',
   options: { reason: { type: 'string', value: '<text>', help: 'Why, for the record.' } },
   examples: ['faxdeck holds lift 3f2a9c0b7d5e --reason "The case is closed"'],
   async run({ words: [id = ''], options }, { client, out }) {
     const hold = await client.liftHold({ params: { id }, body: { reason: required(options.reason, 'reason') } })
-    out.answer(hold, () => out.line(`Lifted. ${hold.kind} ${hold.subject} is deleted by its rule again.`))
+    out.answer(hold, () => out.line(`Lifted. Retention applies again to ${hold.kind} ${hold.subject}.`))
   },
 })
 
 const deletions = command({
   name: 'deletions',
-  summary: 'Documents that were deleted, when and by which rule',
+  summary: 'List deleted documents, with the time and the rule',
   about: 'Each line is an entry of the audit trail: faxdeck verify-audit proves that none was changed.',
   examples: ['faxdeck deletions', 'faxdeck deletions --json > deletions.json'],
   async run(_given, { client, out }) {

@@ -24,8 +24,8 @@ export const inbox = command({
   name: 'inbox',
   summary: 'List received faxes, newest first',
   options: {
-    status: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
-    to: { type: 'string', value: '<number>', help: 'Only those to one of our numbers.' },
+    status: { type: 'string', value: '<state>', choices: states, help: 'Only faxes in this state.' },
+    to: { type: 'string', value: '<number>', help: 'Only faxes received on this number.' },
     limit,
     cursor,
     numbers: numbersOption,

@@ -19,17 +19,22 @@ const rowOf = (fax: Fax & { to_number: string }) => [
 export const jobs = command({
   name: 'jobs',
   summary: 'List sent faxes, newest first',
-  about: 'Those that your key sees; all of them with an administrator key. Numbers are masked.',
+  about: 'Lists the faxes that your key sees, or all with an administrator key. Numbers are masked.',
   options: {
-    status: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
-    provider: { type: 'string', value: '<id>', help: 'Only those of one provider.' },
-    query: { type: 'string', short: 'q', value: '<text>', help: 'The start of an id, the end of a number, or words.' },
+    status: { type: 'string', value: '<state>', choices: states, help: 'Only faxes in this state.' },
+    provider: { type: 'string', value: '<id>', help: 'Only faxes sent through this provider.' },
+    query: {
+      type: 'string',
+      short: 'q',
+      value: '<text>',
+      help: 'The beginning of an id, the end of a number, or words to search for.',
+    },
     from: { type: 'string', value: '<day>', help: 'From this day on, such as 2026-11-21.' },
     to: { type: 'string', value: '<day>', help: 'Until this day.' },
-    reference: { type: 'string', value: '<text>', help: 'Only those that their sender calls so.' },
+    reference: { type: 'string', value: '<text>', help: 'Only faxes with this reference.' },
     limit,
     cursor,
-    all: { type: 'boolean', help: 'Page after page, to the end.' },
+    all: { type: 'boolean', help: 'All pages of the list, not only the first.' },
   },
   examples: ['faxdeck jobs --status FAILED --from 2026-11-01', 'faxdeck jobs --all --json'],
   async run({ options }, { client, out }) {
@@ -38,7 +43,9 @@ export const jobs = command({
       .omit({ limit: true, cursor: true })
       .safeParse({ status, backend, q, reference, from, to_date })
     if (!filter.success) {
-      throw usageFault(`The filter does not fit: --status is one of ${states.join(', ')}; days are written 2026-11-21.`)
+      throw usageFault(
+        `The filter is not valid: --status must be one of ${states.join(', ')}; write days like 2026-11-21.`,
+      )
     }
     const found: ReturnType<typeof changedFax>[] = []
     const page = { ...filter.data, limit: options.all ? 200 : limitOf(options.limit) }

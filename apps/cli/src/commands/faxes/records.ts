@@ -42,7 +42,7 @@ export const records = command({
     const kind = kinds.find((each) => each === given)
     if (!kind) throw usageFault('The kind is number or person.')
     const reason = options.reason?.trim()
-    if (!reason) throw usageFault('Give --reason.')
+    if (!reason) throw usageFault('Specify --reason.')
     const replace = options.force === true
     if (!replace) await assertFree(path)
     // Without a signal of its own a call may take two minutes; a break ends this one, and leaves no file.

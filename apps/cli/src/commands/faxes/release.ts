@@ -29,7 +29,10 @@ export const release = command({
     'A fax that was sent after the backup goes out a second time: look at faxdeck jobs --status held first, and cancel what has arrived. Requires an administrator key.',
   options: {
     all: { type: 'boolean', help: 'Every held fax.' },
-    unlisted: { type: 'boolean', help: 'Every held fax to whose number the provider lists no fax since the backup.' },
+    unlisted: {
+      type: 'boolean',
+      help: 'Every held fax for which the provider lists no fax to the same number since the backup.',
+    },
   },
   examples: ['faxdeck release 3f2a9c0b7d5e41868a1c6f0e92b4d7a5', 'faxdeck release --unlisted'],
   async run({ words, options }, desk) {

@@ -10,15 +10,15 @@ export const resend = command({
   name: 'resend',
   takes: '<fax>…',
   max: 1000,
-  summary: 'Send faxes again that have ended',
+  summary: 'Send finished faxes again',
   about:
-    'Each becomes a new fax of the same document to the same number. To repeat the command safely after a connection that broke, give it an --idempotency-key of your own from the start.',
+    'Each becomes a new fax of the same document to the same number. To be able to repeat the command safely after a broken connection, give it an --idempotency-key of your own from the start.',
   options: {
     wait,
     'idempotency-key': {
       type: 'string',
       value: '<key>',
-      help: 'A key of your own: for a day the same command with it answers with the first faxes.',
+      help: 'A key of your own. For a day, repeating the command with it returns the first faxes instead of sending again.',
     },
     ...unreadableOption,
     within,
@@ -36,7 +36,7 @@ export const resend = command({
     const { jobs, refused, exitCode } = changed
     out.answer({ faxes: jobs, refused }, () => {
       const rows = jobs.map((job) => [job.id, job.to_number, stateCell(job), job.parent_id])
-      if (rows.length > 0) out.table(['Fax', 'To', 'State', 'Again'], rows)
+      if (rows.length > 0) out.table(['Fax', 'To', 'State', 'Original'], rows)
     })
     noteRefused(out, changed)
     const outcome = options.wait && jobs.length > 0 ? outcomeOf(await follow(jobs, seconds, desk)) : exitCodes.done

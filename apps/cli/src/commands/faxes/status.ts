@@ -6,7 +6,7 @@ import { exitCodes } from '../../exit-codes.ts'
 import { numbersOption } from '../sending/numbers-option.ts'
 
 function showHistory(job: Job, out: Output): void {
-  out.line(`${job.id} to ${job.to_number} by ${job.backend}: `, stateCell(job))
+  out.line(`${job.id} to ${job.to_number} through ${job.backend}: `, stateCell(job))
   out.table(
     ['When', 'What happened'],
     job.timeline.map(({ at, sentence }) => [timeOf(at), sentence]),
@@ -17,8 +17,8 @@ export const status = command({
   name: 'status',
   takes: '<fax>…',
   max: 1000,
-  summary: 'The state of faxes',
-  about: 'SUCCESS only when the provider confirmed it. The exit code tells the outcome of the faxes.',
+  summary: 'Show the state of faxes',
+  about: 'A fax is SUCCESS only once the provider has confirmed it. The exit code reflects the outcome of the faxes.',
   options: {
     history: { type: 'boolean', help: 'Print the whole history. Requires an administrator key.' },
     numbers: numbersOption,

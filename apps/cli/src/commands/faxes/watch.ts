@@ -23,7 +23,7 @@ async function watchAll(desk: Desk): Promise<never> {
     const shown = changedFax(fax)
     print(desk, shown, shown)
   }
-  throw new Fault('The stream of events ended.')
+  throw new Fault('The event stream ended.')
 }
 
 export const watch = command({
@@ -32,7 +32,7 @@ export const watch = command({
   max: 1000,
   summary: 'Follow faxes until their outcome is known',
   about:
-    'Each change is a line, under --json an object. Without a fax it prints what happens to those that your key sees, until you end it.',
+    'Prints one line per change, or one object with --json. Without a fax, it follows all faxes that your key sees until you stop it.',
   options: { within, numbers: numbersOption },
   examples: ['faxdeck watch 3f2a9c0b7d5e41868a1c6f0e92b4d7a5', 'faxdeck watch --json | jq .status'],
   async run({ words, options }, desk): Promise<ExitCode> {

@@ -20,7 +20,7 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
     for (const line of new Set(lines)) out.line(marks[severity], line)
   }
   const passed = findings.filter((each) => each.passed).length
-  const rest = passed === findings.length ? '' : ', none that failed is critical'
+  const rest = passed === findings.length ? '' : ', and none of the failed ones is critical'
   out.line(
     summary.healthy
       ? { text: `Healthy: ${passed} of ${findings.length} checks passed${rest}.`, style: 'green' }
@@ -30,7 +30,7 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
 
 export const doctor = command({
   name: 'doctor',
-  summary: 'Check everything the gateway depends on, and say how to fix it',
+  summary: 'Check everything the gateway depends on, and suggest fixes',
   about: 'Exits with 1 when something critical fails. Requires an administrator key.',
   examples: ['faxdeck doctor'],
   async run(_given, { client, out }) {

@@ -10,16 +10,20 @@ export const reports = command({
   takes: '<from> <to> [<file>]',
   summary: 'Report volume, success, time to delivery and cost of a period as CSV',
   about:
-    'Both days are included. Without a file it is written to standard output. Numbers are masked. Requires an administrator key. With --json it is the whole report.',
+    'Both days are included. Without a file, the table is written to standard output. Numbers are masked. Requires an administrator key. With --json, the whole report is printed.',
   options: {
-    table: { type: 'string', value: '<name>', choices: sections, help: 'Which table; steps when left out.' },
+    table: { type: 'string', value: '<name>', choices: sections, help: 'Which table (default steps).' },
     step: {
       type: 'string',
       value: '<step>',
       choices: ['day', 'week', 'month'],
-      help: 'Length of a step; day when left out.',
+      help: 'Length of a step (default day).',
     },
-    'time-zone': { type: 'string', value: '<name>', help: 'Such as Europe/Berlin; that of the gateway when left out.' },
+    'time-zone': {
+      type: 'string',
+      value: '<name>',
+      help: 'A time zone such as Europe/Berlin (default: the gateway’s).',
+    },
     force: forceOption,
   },
   examples: [
@@ -29,7 +33,7 @@ export const reports = command({
   async run({ words: [from, to, path = '-'], options }, { client, out }) {
     const { table: section = 'steps', step, 'time-zone': time_zone } = options
     const query = routes.exportReport.query.safeParse({ from, to, section, step, time_zone })
-    if (!query.success) throw usageFault('The days do not fit: write them like 2026-11-21, between 1990 and 2199.')
+    if (!query.success) throw usageFault('The days are not valid. Write them like 2026-11-21, between 1990 and 2199.')
     out.progress('Counting…')
     if (out.json) {
       const { section: _, ...period } = query.data

@@ -29,8 +29,8 @@ const get = command({
   name: 'settings get',
   takes: '[<name>…]',
   max: 100,
-  summary: 'The settings in force',
-  about: 'Secrets are masked. One name alone prints nothing but the value.',
+  summary: 'Print the current settings',
+  about: 'Secrets are masked. With a single name, only its value is printed.',
   options: { changed: { type: 'boolean', help: 'Only those that differ from their default.' } },
   examples: ['faxdeck settings get --changed', 'faxdeck settings get MAX_FILE_SIZE_MB'],
   async run({ words, options }, { client, out }) {
@@ -82,7 +82,7 @@ const set = command({
   max: 100,
   summary: 'Change settings, all or none',
   about:
-    'NAME= clears a saved value. NAME=- reads one value from standard input, so that a secret is seen neither in the history nor in the list of processes.',
+    'NAME= clears a saved value. NAME=- reads one value from standard input, so that a secret appears neither in the shell history nor in the process list.',
   examples: ['faxdeck settings set MAX_FILE_SIZE_MB=20', 'faxdeck settings set PHAXIO_API_SECRET=- < secret.txt'],
   async run({ words }, desk) {
     const rows = await rowsOf(desk.client)
@@ -100,7 +100,7 @@ const set = command({
 const exported = command({
   name: 'settings export',
   takes: '[<file>]',
-  summary: 'The settings as an .env file',
+  summary: 'Print the settings as an .env file',
   options: {
     secrets: { type: 'boolean', help: 'With the secrets in the clear; the audit trail keeps who asked.' },
     force: forceOption,
@@ -121,8 +121,7 @@ const imported = command({
   name: 'settings import',
   takes: '<file>',
   summary: 'Save the settings of an .env file, all or none',
-  about:
-    'A name that is not a setting is refused, and nothing is changed; everything that is wrong is reported at once. - reads standard input.',
+  about: 'If a name is not a setting, nothing is changed; all problems are reported at once. - reads standard input.',
   examples: ['faxdeck settings import faxdeck.env'],
   async run({ words: [path = ''] }, desk) {
     const content = path === '-' ? await text(process.stdin) : await readFile(path, 'utf8')

@@ -50,7 +50,7 @@ const earlier = (seq: number, known: number | null) => Math.min(seq, known ?? se
 
 /** What was read of a copy so far, in whatever order a log server hands it out. */
 class Reading {
-  /** Of each number what came first: entries that were written anew after a cut have numbers that were there before. */
+  /** Of each number what came first: entries that were written again after a cut have numbers that were there before. */
   readonly first = new Map<number, string>()
   broken: number | null = null
   twice: number | null = null

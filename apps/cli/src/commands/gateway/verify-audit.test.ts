@@ -41,7 +41,7 @@ async function run(lines: readonly string[], comparison: Partial<TrailComparison
 describe('verifying the audit trail against a copy', () => {
   it('ends with 0 for a copy that fits', async () => {
     const { code, text } = await run(chain(5), {})
-    expect([code, text]).toEqual([0, expect.stringContaining('The copy fits the database: 5 entries')])
+    expect([code, text]).toEqual([0, expect.stringContaining('The copy matches the database: 5 entries')])
   })
 
   it('says that a backup was restored, and leaves it to a person whether that is so', async () => {

@@ -21,29 +21,28 @@ const isWhole = ({ broken, twice, unlinked }: TrailCopyFile) => (broken ?? twice
 const withoutEntries = ({ broken, twice, unlinked }: TrailCopyFile) => ({ broken, twice, unlinked })
 
 function comparisonInWords(copy: TrailCopyFile, comparison: TrailComparison | undefined): string {
-  if (copy.broken !== null)
-    return `The copy itself was changed: its entry ${copy.broken} does not have the hash it names.`
+  if (copy.broken !== null) return `The copy itself was changed: its entry ${copy.broken} does not match its own hash.`
   if (!comparison) return 'The file holds no entries or anchors of an audit trail.'
   const { fits, at, problem, newest } = comparison
   if (fits && (copy.twice ?? copy.unlinked) !== null) {
-    return `The copy fits the database now, but did not always: see its entry ${copy.twice ?? copy.unlinked}. The database was changed and put back.`
+    return `The copy matches the database now, but did not always: see its entry ${copy.twice ?? copy.unlinked}. The database was changed and put back.`
   }
   if (fits)
-    return `The copy fits the database: ${entries(copy.entries.length)} and anchors, the newest entry is ${newest}.`
+    return `The copy matches the database: ${entries(copy.entries.length)} and anchors, the newest entry is ${newest}.`
   if (problem === 'missing') {
     return `The database lacks entry ${at}, which the copy has. Its newest entry is ${newest}: later ones were cut off, or an older backup was restored.`
   }
   if (problem === 'restored') {
-    return `Entry ${at} of the database records that a backup was restored. The copy has another entry ${at} from before that. If nobody restored a backup then, entries were cut off. Otherwise begin a new copy.`
+    return `Entry ${at} of the database records that a backup was restored. The copy has another entry ${at} from before that. If nobody restored a backup then, entries were cut off. Otherwise, start a new copy.`
   }
-  return `Entry ${at} of the database differs from the copy: it was changed, or written anew after entries were cut off.`
+  return `Entry ${at} of the database differs from the copy: it was changed, or rewritten after entries were cut off.`
 }
 
 export const verifyAudit = command({
   name: 'verify-audit',
   summary: 'Recompute the hash chain of the audit trail, and compare it with a copy',
   about:
-    'Ends with 1 when the chain is broken, or a copy has what the database lacks. A copy is the file of TRAIL_FILE, a log of the syslog server, or what a webhook got: each line may begin with anything.',
+    'Exits with 1 if the chain is broken or the copy does not match. A copy is the file of TRAIL_FILE, a log of the syslog server, or what a webhook received; lines may have any prefix.',
   options: {
     copy: { type: 'string', value: '<file>', help: 'Compare with this copy, entries and anchors.' },
   },

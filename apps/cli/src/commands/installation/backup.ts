@@ -7,9 +7,9 @@ import { withUpkeep } from './upkeep.ts'
 const backup = command({
   name: 'backup',
   takes: '<folder>',
-  summary: 'Copy database, documents, keys and settings, also while the gateway runs',
+  summary: 'Copy database, documents, keys and settings, even while the gateway runs',
   about:
-    'Works on the data directory of this machine. The copy holds the master key and health information: keep it as safe as the original. Documents in S3 and a PostgreSQL database are not part of it.',
+    'Works on the data directory of this machine. The copy holds the master key and health information: keep it as safe as the original. Documents in S3 and a PostgreSQL database are not included.',
   examples: ['faxdeck backup ../faxdeck-2026-11-21'],
   async run({ words: [folder = ''] }, { out, dataDirectory: directory, env }) {
     const target = resolve(folder)
@@ -26,7 +26,7 @@ const backup = command({
 const restoring = command({
   name: 'restore',
   takes: '<folder>',
-  summary: 'Make a data directory from a backup',
+  summary: 'Restore a data directory from a backup',
   about:
     'Every file is compared with its checksum. A data directory that is not empty is refused. Faxes that were waiting or under way when the backup was made may have been sent since: they are held until you release or cancel them.',
   examples: ['faxdeck restore ../faxdeck-2026-11-21 --data ./faxdata'],
@@ -50,7 +50,7 @@ const holding = command({
     'as-of': {
       type: 'string',
       value: '<time>',
-      help: 'When the copy was made, such as 2026-11-21T18:00:00Z; else the time of the last recorded event.',
+      help: 'When the copy was made, such as 2026-11-21T18:00:00Z (default: the time of the last recorded event).',
     },
   },
   examples: ['faxdeck hold', 'faxdeck hold --as-of 2026-11-21T18:00:00Z'],

@@ -20,9 +20,9 @@ export function demoScript(root: string): string {
 
 export const demo = command({
   name: 'demo',
-  summary: 'Show the console over a made-up installation',
+  summary: 'Show the console with sample data',
   about:
-    'Builds the demo when that is needed, serves it on a free port of this machine and prints the address. It needs no gateway and no key, keeps nothing and sends nothing.',
+    'Builds the demo if needed, serves it on a free port of this machine and prints the address. It needs no gateway and no key, stores nothing and sends nothing.',
   examples: ['faxdeck demo'],
   async run() {
     // What it installs and builds is not this user's alone, unlike what the other commands write.

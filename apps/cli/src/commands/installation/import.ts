@@ -23,8 +23,8 @@ function show({ out, dataDirectory }: Desk, plan: ReturnType<typeof summaryOf>):
   out.note(`From ${plan.database} into ${plan.target}, with the data directory ${dataDirectory}:`)
   out.note(`  Sent faxes: ${plan.sent}. Received faxes: ${plan.received}. Documents: ${plan.documents}.`)
   const ids = plan.keys.map(({ id }) => id).join(', ')
-  out.note(ids === '' ? '  No API keys' : `  API keys, whose tokens go on working: ${ids}`)
-  if (plan.settings.file === null) out.note('  No .env file was found: no settings.')
+  out.note(ids === '' ? '  No API keys' : `  API keys, whose tokens keep working: ${ids}`)
+  if (plan.settings.file === null) out.note('  No settings: there is no .env file.')
   else out.note(`  Settings: ${plan.settings.taken.join(', ')}`)
   for (const { name, advice } of plan.settings.left)
     out.note(`  Left out: ${advice.startsWith(name) ? '' : `${name}. `}${advice}`)
@@ -43,12 +43,12 @@ async function agrees(): Promise<boolean> {
 export const importing = command({
   name: 'import',
   takes: '<folder>',
-  summary: 'Bring faxes, documents, keys and settings of an earlier fax gateway along',
+  summary: 'Import faxes, documents, keys and settings of an earlier fax gateway',
   about:
-    'Shows what it will do, and asks before it does it. It fills the database of DATABASE_URL, or the file in the data directory. The files in the folder are only read. Stop both gateways first. It can be repeated: what was imported before is passed over. Nothing is sent.',
+    'Shows what it will do, and asks before doing it. It imports into the database of DATABASE_URL, or into the file in the data directory. The files in the folder are only read. Stop both gateways first. You can repeat it: whatever was already imported is skipped. Nothing is sent.',
   options: {
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask.' },
-    database: { type: 'string', value: '<file>', help: 'The database, where the folder holds several.' },
+    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
+    database: { type: 'string', value: '<file>', help: 'The database file, if the folder has several.' },
   },
   examples: ['faxdeck import ../old-gateway', 'faxdeck import ../old-gateway --yes --data /var/lib/faxdeck'],
   async run({ words: [given = ''], options }, desk) {
@@ -60,7 +60,7 @@ export const importing = command({
       const may = options.yes === true || (process.stdin.isTTY && (await agrees()))
       if (!may) {
         out.answer({ plan: summary, imported: null }, () => undefined)
-        out.note('Nothing was changed. With --yes it is done.')
+        out.note('Nothing was changed. Add --yes to import.')
         return
       }
       const onProgress = (documents: number, of: number) => out.progress(`${documents} of ${of} documents…`)

@@ -7,7 +7,7 @@ export const migrate = command({
   takes: '<address>',
   summary: 'Move the database from SQLite to PostgreSQL',
   about:
-    'The gateway has to be stopped. The new database has to be empty; it is filled in one transaction that commits only when every table has arrived with the same rows. The file stays as it was. - reads the address from standard input, so that its password is seen by nobody.',
+    'Stop the gateway first. The new database must be empty; it is filled in one transaction that commits only when every table has arrived with the same rows. The file is not changed. - reads the address from standard input, so that nobody sees its password.',
   examples: ['faxdeck migrate - < address.txt'],
   async run({ words: [given = ''] }, { out, dataDirectory: directory, env }) {
     const to = given === '-' ? (await text(process.stdin)).trim() : given

@@ -12,7 +12,7 @@ export const rotateMasterKey = command({
     out.answer(done, () =>
       out.line(
         done.state === 'finished'
-          ? 'Everything was sealed with the new key already. Nothing was changed again.'
+          ? 'Everything was already sealed with the new key. Nothing was changed.'
           : `The master key was replaced: ${done.sealed} secrets are sealed with the new one.`,
       ),
     )

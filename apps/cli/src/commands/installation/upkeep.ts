@@ -1,7 +1,7 @@
 import { Fault } from '../../fault.ts'
 
 const notHere =
-  'This command works on a data directory, and this command line came without the gateway. Run it where the gateway is installed: the gateway brings faxdeck along.'
+  'This command works on a data directory, but this command line was installed without the gateway. Run it where the gateway is installed, which includes faxdeck.'
 
 /** The gateway's own tools for a data directory, loaded only when one is used. */
 const upkeep = () =>

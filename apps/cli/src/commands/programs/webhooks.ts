@@ -17,7 +17,7 @@ const lastOf = ({ last_delivery: last }: ListedWebhook) =>
 
 const list = command({
   name: 'webhooks list',
-  summary: 'The webhooks of your key; all of them with an administrator key',
+  summary: 'List the webhooks of your key, or all with an administrator key',
   examples: ['faxdeck webhooks list'],
   async run(_given, { client, out }) {
     const found = await client.listOwnWebhooks({})
@@ -56,7 +56,7 @@ const create = command({
       multiple: true,
       value: '<event>',
       choices: webhookEvents,
-      help: 'What to send; can be repeated. Everything by default.',
+      help: 'An event to send; can be repeated. All events by default.',
     },
     description: { type: 'string', value: '<text>', help: 'What it is for.' },
   },
@@ -94,7 +94,7 @@ const test = command({
   name: 'webhooks test',
   takes: '<webhook>',
   summary: 'Send a test message to a webhook',
-  about: 'It is tried once. faxdeck webhooks deliveries shows how it went.',
+  about: 'It is sent once and not retried. "faxdeck webhooks deliveries" shows the result.',
   examples: ['faxdeck webhooks test 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words: [id = ''] }, { client, out }) {
     const sent = await client.testOwnWebhook({ params: { id } })
@@ -106,9 +106,13 @@ const rotate = command({
   name: 'webhooks rotate',
   takes: '<webhook>',
   summary: 'Replace the secret of a webhook and print the new one',
-  about: 'For the given hours, messages are signed with the old secret as well.',
+  about: 'For the given number of hours, deliveries are also signed with the old secret.',
   options: {
-    keep: { type: 'string', value: '<hours>', help: 'How long the old secret is used as well, 0 to 168 (default 24).' },
+    keep: {
+      type: 'string',
+      value: '<hours>',
+      help: 'How many hours the old secret stays valid, 0 to 168 (default 24).',
+    },
   },
   examples: ['faxdeck webhooks rotate 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --keep 48'],
   async run({ words: [id = ''], options }, desk) {
@@ -125,7 +129,7 @@ const switching = (['pause', 'resume'] as const).map((verb) =>
   command({
     name: `webhooks ${verb}`,
     takes: '<webhook>',
-    summary: verb === 'pause' ? 'Send nothing to a webhook until it is resumed' : 'Send to a webhook again',
+    summary: verb === 'pause' ? 'Pause deliveries to a webhook' : 'Resume deliveries to a webhook',
     examples: [`faxdeck webhooks ${verb} 3f2a9c0b7d5e41868a1c6f0e92b4d7a5`],
     async run({ words: [id = ''] }, { client, out }) {
       const changed = await client.updateOwnWebhook({ params: { id }, body: { enabled: verb === 'resume' } })
@@ -149,9 +153,9 @@ const remove = command({
 const deliveries = command({
   name: 'webhooks deliveries',
   takes: '<webhook>',
-  summary: 'What was sent to a webhook and how it went, newest first',
+  summary: 'List deliveries to a webhook and their outcomes, newest first',
   options: {
-    state: { type: 'string', value: '<state>', choices: states, help: 'Only these.' },
+    state: { type: 'string', value: '<state>', choices: states, help: 'Only deliveries in this state.' },
     limit,
     cursor,
   },

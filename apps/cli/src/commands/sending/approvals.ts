@@ -13,10 +13,10 @@ const shown = (request: PendingFax, numbers: boolean): PendingFax => ({
 
 const list = command({
   name: 'approvals list',
-  summary: 'Faxes that assistants ask for and a person decides about',
+  summary: 'List faxes that assistants asked to send, for a person to decide',
   about: 'Requires an administrator key. Look at the pages in the console before you approve.',
   options: {
-    decided: { type: 'boolean', help: 'Those decided lately instead of those that wait.' },
+    decided: { type: 'boolean', help: 'List recently decided requests instead of waiting ones.' },
     numbers: numbersOption,
     limit,
   },
@@ -38,7 +38,7 @@ const list = command({
       const time = options.decided ? 'Decided' : 'Expires'
       if (rows.length > 0) out.table(['Request', 'To', 'State', 'Pages', 'Asked by', time, 'Fax'], rows)
     })
-    if (requests.length === 0) out.note(options.decided ? 'None was decided lately.' : 'None is waiting.')
+    if (requests.length === 0) out.note(options.decided ? 'No request was decided recently.' : 'No request is waiting.')
   },
 })
 
@@ -46,8 +46,8 @@ const approve = command({
   name: 'approvals approve',
   takes: '<request>…',
   max: 100,
-  summary: 'Let faxes be sent that assistants ask for',
-  about: 'A request that was approved before answers with its fax: nothing is sent twice.',
+  summary: 'Approve faxes that assistants asked to send',
+  about: 'If a request was already approved, its fax is returned; nothing is sent twice.',
   options: { ...unreadableOption },
   examples: ['faxdeck approvals approve apr_3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words, options }, { client, out }) {
@@ -65,8 +65,8 @@ const refuse = command({
   name: 'approvals refuse',
   takes: '<request>…',
   max: 100,
-  summary: 'Refuse faxes that assistants ask for',
-  about: 'Their documents are removed. It cannot be undone.',
+  summary: 'Refuse faxes that assistants asked to send',
+  about: 'Their documents are deleted. This cannot be undone.',
   examples: ['faxdeck approvals refuse apr_3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {
     const changed = await changeEach(words, (id) => client.refuseFax({ params: { id } }))

@@ -39,16 +39,19 @@ const send = command({
   takes: '<document> <list>',
   summary: 'Send a document to every number of a list, up to 5,000',
   about:
-    'The list is a file with one number a line, CSV with the columns fax, name and reference, or a JSON array; - reads it from standard input. All faxes are accepted or none; repeated numbers get one. The command ends when the gateway has the faxes safe.',
+    'The list is a file with one number per line, CSV with the columns fax, name and reference, or a JSON array; - reads it from standard input. Either all faxes are accepted or none; repeated numbers get one fax. The command returns once the gateway has stored the faxes.',
   options: {
-    'skip-invalid': { type: 'boolean', help: 'Leave out rows without a valid fax number; otherwise nothing is sent.' },
+    'skip-invalid': {
+      type: 'boolean',
+      help: 'Skip rows without a valid fax number. Without this option, such rows keep everything from being sent.',
+    },
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
     'idempotency-key': {
       type: 'string',
       value: '<text>',
-      help: 'Makes a repeat of this command the same broadcast. One is made for each run when it is not given.',
+      help: 'Repeating the command with the same key returns the same broadcast. By default, each run gets a new key.',
     },
   },
   examples: [
@@ -57,12 +60,12 @@ const send = command({
     'cut -d, -f2 clinics.csv | faxdeck broadcast send news.pdf -',
   ],
   async run({ words: [document = '', path = ''], options }, desk) {
-    if (document === '-' && path === '-') throw usageFault('Standard input is the document or the list, not both.')
+    if (document === '-' && path === '-') throw usageFault('Standard input can be the document or the list, not both.')
     const pages = { ...pageFieldsOf(options), ...unreadableOf(options) }
     const file = await readPaper(document, options.name)
     const recipients = (await (await readPaper(path)).text()).replace(/^\ufeff/, '')
     const key = options['idempotency-key'] ?? randomUUID()
-    desk.out.progress('Handing over…')
+    desk.out.progress('Uploading…')
     const form = { file, recipients, ...pages, skip_invalid: options['skip-invalid'] ? 'true' : 'false' } as const
     show(desk, await desk.client.createBroadcast({ form }, { headers: { 'idempotency-key': key } }))
   },
@@ -85,10 +88,10 @@ const list = command({
 })
 
 const verbs = {
-  status: ['getBroadcast', 'How a broadcast stands, and which rows of its list were skipped'],
-  pause: ['pauseBroadcast', 'Begin no further fax of a broadcast'],
-  resume: ['resumeBroadcast', 'Go on with a broadcast that is paused'],
-  cancel: ['cancelBroadcast', 'Cancel what has not gone out of a broadcast, once and for all'],
+  status: ['getBroadcast', 'Show the progress of a broadcast, and which rows of its list were skipped'],
+  pause: ['pauseBroadcast', 'Pause a broadcast: no further fax is started'],
+  resume: ['resumeBroadcast', 'Resume a paused broadcast'],
+  cancel: ['cancelBroadcast', 'Cancel the faxes of a broadcast that have not been sent; this is final'],
 } as const
 
 const steering = Object.entries(verbs).map(([verb, [call, summary]]) =>
@@ -106,10 +109,14 @@ const steering = Object.entries(verbs).map(([verb, [call, summary]]) =>
 const resend = command({
   name: 'broadcast resend',
   takes: '<broadcast>',
-  summary: 'Send the failed faxes of a broadcast again, as another broadcast',
-  about: 'Faxes that were delivered, may have been, were cancelled, or were sent again since are left out.',
+  summary: 'Send the failed faxes of a broadcast again, as a new broadcast',
+  about: 'Faxes that were delivered, may have been delivered, were cancelled, or were already sent again are left out.',
   options: {
-    'idempotency-key': { type: 'string', value: '<text>', help: 'Makes a repeat of this command the same broadcast.' },
+    'idempotency-key': {
+      type: 'string',
+      value: '<text>',
+      help: 'Repeating the command with the same key returns the same broadcast.',
+    },
   },
   examples: ['faxdeck broadcast resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words: [id = ''], options }, desk) {
@@ -121,8 +128,8 @@ const resend = command({
 const outcomes = command({
   name: 'broadcast outcomes',
   takes: '<broadcast> [<file>]',
-  summary: 'Save what became of each fax of a broadcast, as CSV',
-  about: 'Without a file it is written to standard output. Numbers are not masked. Only this user can read the file.',
+  summary: 'Save the outcome of each fax of a broadcast as CSV',
+  about: 'Without a file, it is written to standard output. Numbers are not masked. Only your user can read the file.',
   options: { force: forceOption },
   examples: ['faxdeck broadcast outcomes 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 outcomes.csv'],
   async run({ words: [id = '', path = '-'], options }, { client, out }) {

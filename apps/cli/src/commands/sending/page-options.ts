@@ -14,7 +14,7 @@ export const pageOptions = {
     type: 'string',
     value: '<template>',
     choices: coverTemplate.options,
-    help: 'A cover page before the others.',
+    help: 'The cover page to add.',
   },
   'cover-to': { type: 'string', value: '<name>', help: 'The recipient named on the cover page.' },
   'cover-from': { type: 'string', value: '<name>', help: 'The sender named on the cover page.' },
@@ -24,16 +24,19 @@ export const pageOptions = {
 
 /** What your own programs call the fax. */
 export const labelOptions = {
-  reference: { type: 'string', value: '<text>', help: 'What you call the fax, such as an order number.' },
+  reference: { type: 'string', value: '<text>', help: 'Your own name for the fax, such as an order number.' },
   metadata: {
     type: 'string',
     multiple: true,
     value: '<name=value>',
-    help: 'A pair to find the fax again by; can be repeated, up to 20 times.',
+    help: 'A pair for finding the fax again; can be repeated, up to 20 times.',
   },
 } as const
 
-/** The labels that were given. @throws {Fault} for a pair that is none */
+/**
+ * The labels that were given.
+ * @throws {Fault} for a pair that is not valid
+ */
 export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions>['options']): {
   reference?: string
   metadata?: string
@@ -52,7 +55,7 @@ export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions
 export const repeatOption = {
   type: 'string',
   value: '<text>',
-  help: 'Makes a repeat of this command the same faxes. One is made for each run when it is not given.',
+  help: 'Repeating the command with the same key returns the same faxes. By default, each run gets a new key.',
 } as const
 
 /** What becomes of pages that lose writing. */

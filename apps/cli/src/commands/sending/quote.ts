@@ -5,7 +5,7 @@ import { pageFieldsOf, pageOptions } from './page-options.ts'
 export const quote = command({
   name: 'quote',
   takes: '<document> [<number>]',
-  summary: 'Pages and predicted minutes of a document; nothing is sent',
+  summary: 'Show the pages and predicted minutes of a document; nothing is sent',
   about: 'With a cover page, the number is the one that is printed on it.',
   options: pageOptions,
   examples: ['faxdeck quote letter.pdf', 'faxdeck quote letter.pdf +15555550123 --cover formal'],

@@ -25,7 +25,7 @@ interface Refusal {
 function checkNumbers(numbers: readonly string[]): void {
   const bare = numbers.map(stripNumber)
   const twice = bare.find((number, index) => bare.indexOf(number) !== index)
-  if (twice !== undefined) throw usageFault(`${maskNumber(twice)} is named twice, and would get the fax twice.`)
+  if (twice !== undefined) throw usageFault(`${maskNumber(twice)} is listed twice and would get the fax twice.`)
 }
 
 /** What stops the whole command: with the other numbers it would go the same way. */
@@ -50,7 +50,7 @@ async function submitAll({ file, numbers, pages, key }: SendRequest, { client, o
   const faxes: Fax[] = []
   const refused: Refusal[] = []
   for (const [index, to] of numbers.entries()) {
-    out.progress(`Handing over ${index + 1} of ${numbers.length}…`)
+    out.progress(`Uploading ${index + 1} of ${numbers.length}…`)
     const headers = { 'idempotency-key': `${key}:${stripNumber(to)}` }
     try {
       faxes.push(await client.submitFax({ form: { to, file, ...pages } }, { headers }))
@@ -70,7 +70,7 @@ export const send = command({
   max: 1000,
   summary: 'Send a document to one or more numbers',
   about:
-    'The document is a PDF, a text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command ends when the gateway has the faxes safe, or with --wait when their outcome is known.',
+    'The document is a PDF, a text file, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command returns once the gateway has stored the faxes, or with --wait once their outcome is known.',
   options: {
     wait,
     within,

@@ -6,9 +6,9 @@ export const separator = command({
   takes: '<number> [<file>]',
   summary: 'Make a separator sheet to print, as PDF',
   about:
-    'The sheet stands before the pages of one fax in a pile that is scanned as a whole; split sends them to the number on it. Without a name the file is separator-sheet.pdf; - writes to standard output.',
+    'Put the sheet before the pages of one fax in a pile that you scan as a whole; "faxdeck split" sends them to the number on it. Without a name, the file is separator-sheet.pdf; - writes to standard output.',
   options: {
-    reference: { type: 'string', value: '<text>', help: 'What the document of the fax is called.' },
+    reference: { type: 'string', value: '<text>', help: 'The name of the fax’s document.' },
     force: forceOption,
   },
   examples: ['faxdeck separator +15555550123 --reference "Ann Miller"', 'faxdeck separator +15555550123 - | lp'],

@@ -23,7 +23,7 @@ function showParts(answer: { pages: number; parts: SplitPart[] }, shows: boolean
     ])
     out.table(partHeading, rows)
     for (const { first_page: first, page_notes: notes } of parts) {
-      for (const { sentence } of notes) out.line(`Fax from page ${first} on: ${sentence}`)
+      for (const { sentence } of notes) out.line(`Fax starting on page ${first}: ${sentence}`)
     }
   })
 }
@@ -33,9 +33,9 @@ export const split = command({
   takes: '<document>',
   summary: 'Split a scan at its separator sheets and send each part',
   about:
-    'Each part goes to the number on the sheet before it; the sheets are not sent. All faxes are accepted or none. With --quote nothing is sent. - reads the document from standard input.',
+    'Each part goes to the number on the sheet before it; the sheets are not sent. Either all faxes are accepted or none. With --quote, nothing is sent. - reads the document from standard input.',
   options: {
-    quote: { type: 'boolean', help: 'Only print to which number each page goes, and the predicted minutes.' },
+    quote: { type: 'boolean', help: 'Only print which number each page goes to, and the predicted minutes.' },
     wait,
     within,
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },

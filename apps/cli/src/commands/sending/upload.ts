@@ -5,14 +5,14 @@ import { readPaper } from '../../terminal/paper.ts'
 export const upload = command({
   name: 'upload',
   takes: '<document>',
-  summary: 'Hand a document over for an assistant to fax, and print its id',
-  about: 'An assistant that works with the same key gives the id to quote_fax and send_fax, for an hour.',
+  summary: 'Upload a document for an assistant to fax, and print its id',
+  about: 'For an hour, an assistant with the same key can pass the id to quote_fax and send_fax.',
   options: { name: { type: 'string', value: '<name>', help: 'The document name that people see.' } },
   examples: ['faxdeck upload letter.pdf'],
   async run({ words: [document = ''], options }, { client, out }) {
     const file = await readPaper(document, options.name)
     const kept = await client.uploadDocument({ form: { file } })
     out.answer(kept, () => out.line(kept.id))
-    out.note(`Good for the same key until ${timeOf(kept.expires_at)}.`)
+    out.note(`Valid for the same key until ${timeOf(kept.expires_at)}.`)
   },
 })

@@ -81,7 +81,7 @@ function checkFile({ settings }: World, content: string): void {
   refuse(problems)
   const isFixed = (key: string) => Object.hasOwn(settings.environment, key) && settings.environment[key] !== values[key]
   const fixed = fakeRows.filter(({ boot, key }) => boot && Object.hasOwn(values, key) && isFixed(key))
-  refuse(fixed.map(({ env }) => ({ field: env, message: `The environment variable ${env} decides it.` })))
+  refuse(fixed.map(({ env }) => ({ field: env, message: `It is set by the environment variable ${env}.` })))
   valuesTogether({ ...settings, environment: { ...values, ...settings.environment } })
 }
 

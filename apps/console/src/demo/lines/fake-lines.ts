@@ -25,7 +25,7 @@ function report(world: World): CallReport {
     over_t38: 612,
     over_audio: 352,
     numbers: [
-      numberAs(world, '********0177', { calls: 9, complete: 4, broke_off: 5, trouble: '5 of 9 calls broke off.' }),
+      numberAs(world, '********0177', { calls: 9, complete: 4, broke_off: 5, trouble: '5 of 9 calls were cut off.' }),
       numberAs(world, '********0152', {
         calls: 21,
         complete: 20,

@@ -61,7 +61,7 @@ export function groupCalls(world: World) {
   const find = findIn(world)
   const assertFree = (name: string, except?: string) => {
     const isTaken = world.groups.some((each) => each.id !== except && each.name.toLowerCase() === name.toLowerCase())
-    if (isTaken) throw new Refusal('conflict', 'There is a group with this name already. Choose another name.')
+    if (isTaken) throw new Refusal('conflict', 'A group with this name already exists. Choose another name.')
   }
   const inGroup = ({ members }: Group) => members.some(({ id }) => id === world.signedIn)
   return {

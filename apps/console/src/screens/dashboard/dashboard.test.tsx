@@ -191,7 +191,7 @@ describe('ways from the dashboard', () => {
 
   it('leads from a received fax that failed to the inbox', async () => {
     const world = emptyWorld()
-    const failed = { status: 'failed', error: 'The call broke off.', document_kept: false } as const
+    const failed = { status: 'failed', error: 'The call was cut off.', document_kept: false } as const
     const fax = receivedFax(world, { ...failed, fr: '********4567' })
     const garbled = { ...failed, error: 'The pages cannot be read.', fr: null }
     const before = receivedFax(world, { ...garbled, updated_at: instantOf(world.now() - 60_000) })
@@ -200,7 +200,7 @@ describe('ways from the dashboard', () => {
     const attention = await card('Needs attention')
     const rows = await within(attention).findAllByRole('button')
     expect(rows.map((each) => each.textContent)).toEqual([
-      expect.stringMatching(/^FailedFax from .*4567The call broke off\./),
+      expect.stringMatching(/^FailedFax from .*4567The call was cut off\./),
       expect.stringMatching(/^FailedFax from an unknown number/),
     ])
     await user.click(rows[0] ?? attention)

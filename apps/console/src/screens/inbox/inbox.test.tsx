@@ -240,7 +240,7 @@ describe('a received fax', () => {
   it('whose document is gone says so', async () => {
     const { world, fax } = worldWith({ document_kept: false })
     show(world, fax.id)
-    await screen.findByText('The document is no longer kept. Its details remain.')
+    await screen.findByText('The document is no longer stored. Its details remain.')
     expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
   })
 

@@ -64,8 +64,7 @@ export function CallReportTable({ report }: { report: CallReport }) {
         {problemSentence(badly)}{' '}
         <span className="muted">
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
-          {grouped(broke)} broke off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
-          audio.
+          {grouped(broke)} cut off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as audio.
         </span>
       </p>
       <ShowAll items={report.numbers} first={10} what="numbers">

@@ -49,7 +49,7 @@ describe('the lines', () => {
     show()
     await screen.findByText('2 numbers have trouble.', { exact: false })
     const rows = within(await screen.findByRole('table', { name: 'Calls by number' })).getAllByRole('row')
-    expect(rows[1]?.textContent).toContain('5 of 9 calls broke off.')
+    expect(rows[1]?.textContent).toContain('5 of 9 calls were cut off.')
     expect(rows[2]?.textContent).toContain('14 of 21 calls slowed down, to 4,800 bit/s at worst.')
   })
 

@@ -84,7 +84,7 @@ describe('what assistants ask for', () => {
     expect(world.jobs).toEqual([])
   })
 
-  it('has no place where nothing waits and no approval is needed', async () => {
+  it('has no place where nothing is waiting and no approval is needed', async () => {
     open(emptyWorld())
     await screen.findByRole('switch', { name: 'Require approval' })
     expect(screen.queryByRole('region', { name: 'Waiting for approval' })).toBeNull()

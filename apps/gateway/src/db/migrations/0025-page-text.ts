@@ -52,7 +52,7 @@ async function indexOnSqlite(db: Schema, pages: string): Promise<void> {
     `create virtual table ${index} using fts5(text, content='${pages}', content_rowid='id', detail='none',
       prefix='3 4 5', tokenize='unicode61 remove_diacritics 0')`,
     `insert into ${index}(${index}, rank) values ('secure-delete', 1)`,
-    // Found pages are told apart without reading their words.
+    // Found pages are distinguished without reading their words.
     `create index ${pages}_found on ${pages} (id, fax_id, page)`,
     `create trigger ${pages}_in after insert on ${pages} begin ${into} end`,
     `create trigger ${pages}_out after delete on ${pages} begin ${out} end`,

@@ -1,4 +1,4 @@
-/** One document that goes to many numbers. How its faxes stand is read from the faxes. */
+/** One document that is sent to many numbers. The state of its faxes is read from the faxes. */
 export interface BroadcastRow {
   id: string
   caller_key_id: string
@@ -15,9 +15,9 @@ export interface BroadcastRow {
   refused: string
   /** The broadcast whose failed faxes this one sends again. */
   parent_id: string | null
-  /** Not null while no fax of it is begun. */
+  /** Not null while it is paused: no fax of it is started. */
   paused_at: string | null
-  /** Set once and for all: what has not gone out is cancelled. */
+  /** Final once set: faxes that have not been sent are cancelled. */
   cancelled_at: string | null
   cancelled_by: string | null
   created_at: string
@@ -25,7 +25,7 @@ export interface BroadcastRow {
   group_id: string | null
 }
 
-/** Whom a fax of a broadcast is for. */
+/** The recipient of a fax of a broadcast. */
 export interface BroadcastRecipientRow {
   broadcast_id: string
   /** Its place in the list, from 1. */

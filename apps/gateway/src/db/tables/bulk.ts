@@ -1,4 +1,4 @@
-/** One thing that a person does with all jobs that fitted a filter. */
+/** An action on all jobs that matched a filter. */
 export interface BulkActionRow {
   /** Chosen by the caller: the same request again is the same action. */
   id: string
@@ -17,7 +17,7 @@ export interface BulkActionRow {
   finished_at: string | null
 }
 
-/** Jobs of an action that nothing was done with yet, a part of them. */
+/** A batch of jobs that the action has not reached yet. */
 export interface BulkPartRow {
   bulk_id: string
   /** Counts from 1. */

@@ -1,4 +1,4 @@
-/** What worked with a number over a provider; one that is older than its time does not count. */
+/** The call settings that worked with a number over a provider; ignored once it is too old. */
 export interface NumberMemoryRow {
   provider: string
   number: string

@@ -1,9 +1,9 @@
-/** The authenticator app of a person (RFC 6238). There is a row once a code of it was right. */
+/** The authenticator app of a person (RFC 6238). The row is created once a code from it was correct. */
 export interface TotpRow {
   person_id: string
   /** Base32, sealed. */
   secret: string
-  /** The newest time step whose code was used: neither it nor an earlier one is good again. */
+  /** The newest time step whose code was used: that code and earlier ones are no longer valid. */
   last_step: number
   created_at: string
   last_used_at: string
@@ -35,7 +35,7 @@ export interface RecoveryCodeRow {
   created_at: string
 }
 
-/** What waits for one answer: half a sign-in, the challenge of a passkey, an authenticator app that is being set up. */
+/** A pending challenge: half a sign-in, the challenge of a passkey, or an authenticator app that is being set up. */
 export interface ChallengeRow {
   sha256: string
   purpose: ChallengePurpose

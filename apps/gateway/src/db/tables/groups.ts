@@ -2,14 +2,14 @@
 export interface GroupRow {
   id: string
   name: string
-  /** In lower case, by which no two groups are called alike. */
+  /** The name in lower case, which is unique. */
   name_key: string
   created_at: string
   /** The key or person who made it. */
   created_by: string
 }
 
-/** A number of ours, called or calling. It belongs to one group at most. */
+/** One of the installation's numbers. It belongs to at most one group. */
 export interface GroupNumberRow {
   /** E.164. */
   number: string
@@ -21,7 +21,7 @@ export interface GroupMemberRow {
   person_id: string
 }
 
-/** A try of a person to open a fax outside of their groups. */
+/** An attempt of a person to open a fax outside of their groups. */
 export interface FaxOpeningRow {
   id: string
   person_id: string

@@ -10,18 +10,18 @@ export interface InboundFaxRow {
   sha256: string | null
   pdf_key: string | null
   original_key: string | null
-  /** Where a waiting document is to be had. */
+  /** Where a waiting document can be fetched. */
   source: string | null
   notification: string | null
   /** Why it failed, or why its document is not here yet. */
   error: string | null
   /** Why a person should look at it; they have when it is read. */
   concern: string | null
-  /** How the call ended, when it broke off: what arrived of it is no whole fax. */
+  /** How the call ended, if it was cut off: the fax is incomplete. */
   broke_off: string | null
-  /** What there is to know of its pages, as JSON; null when there is nothing. */
+  /** Notes about its pages, as JSON; null if there are none. */
   page_notes: string | null
-  /** JSON of what its call did, see `CallRecord`; null where no telephone engine reported anything. */
+  /** The record of its call as JSON, see `CallRecord`; null if no telephone engine reported one. */
   call_record: string | null
   is_test: number
   fetch_tries: number

@@ -1,6 +1,6 @@
 /** What can be read on a page of a fax; page 0 holds its numbers and the name of its file. */
 export interface PageTextRow {
-  /** Newer ones are higher: found ones come in this order. */
+  /** Higher for newer ones; search results are in this order. */
   id: number
   fax_id: string
   page: number

@@ -61,7 +61,7 @@ export interface PersonIdentityRow {
   created_at: string
 }
 
-/** A logout token that was taken, by issuer and `jti`: it counts once. */
+/** An accepted logout token, by issuer and `jti`, so that it works only once. */
 export interface OidcLogoutRow {
   token_sha256: string
   /** From then on it is too old anyway. */

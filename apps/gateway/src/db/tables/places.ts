@@ -9,7 +9,7 @@ export interface InstallationRow {
   fingerprint_key: string | null
 }
 
-/** What a place that holds documents must have in its marker; null when whatever is found there is to be accepted. */
+/** The marker that a storage location must have; null if any marker found there is to be accepted. */
 export interface StoragePlaceRow {
   kind: 'local' | 's3'
   id: string | null
@@ -37,7 +37,7 @@ export interface WrappingKeyRow {
   retired_at: string | null
 }
 
-/** The key of one stored document. It goes with the document, which nothing opens then. */
+/** The key of one stored document. It is deleted with the document, so that no copy can be opened any more. */
 export interface DocumentKeyRow {
   document_key: string
   wrapping_key: string

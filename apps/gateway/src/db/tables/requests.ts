@@ -1,4 +1,4 @@
-/** A fax that an assistant asks for and a person decides about. */
+/** A fax that an assistant asked to send, for a person to decide. */
 export interface FaxApprovalRow {
   id: string
   caller_key_id: string
@@ -21,7 +21,7 @@ export interface FaxApprovalRow {
   group_id: string | null
 }
 
-/** A document that was handed over before its fax is asked for. */
+/** A document that was uploaded before its fax is requested. */
 export interface FaxUploadRow {
   id: string
   caller_key_id: string

@@ -90,7 +90,7 @@ export interface FaxJobRow {
   /** The digits backwards, so that "ends with" is an index range. */
   to_reversed: string
   status: 'queued' | 'in_progress' | 'SUCCESS' | 'FAILED'
-  /** Where a job really is: status is derived from it. */
+  /** The internal state of a job, from which its status is derived. */
   phase:
     | 'queued'
     | 'preparing'
@@ -116,11 +116,11 @@ export interface FaxJobRow {
   provider_id: string | null
   document_kind: string
   document_key: string | null
-  /** What its pages are made black and white for. */
+  /** How its pages are converted to black and white. */
   tones: 'auto' | 'text' | 'photo'
-  /** What becomes of it when its pages lose writing. */
+  /** What happens to it if its pages lose writing. */
   unreadable: 'refuse' | 'send'
-  /** JSON of what the check of its pages found; null before they were drawn, and when all is well. */
+  /** Findings of the page check as JSON; null before the pages were drawn, and if there are none. */
   page_notes: string | null
   /** JSON of the header line of the live or last attempt's pages; null when they had none. */
   header_line: string | null
@@ -135,7 +135,7 @@ export interface FaxJobRow {
   broadcast_id: string | null
   /** JSON of why nothing more is sent until a person releases it, see `Hold`; null for all others. */
   hold: string | null
-  /** What the sender's program calls it. */
+  /** The sender's own reference. */
   reference: string | null
   /** JSON of the pairs it was sent with; null for none. */
   metadata: string | null
@@ -174,9 +174,9 @@ export interface FaxAttemptRow {
   begun_after: string | null
   /** By the provider's own clock, a moment at which the attempt was over; null until the provider was asked about it. */
   over_by: string | null
-  /** How one more attempt was worth making after it failed before any page. */
+  /** Why one more attempt was worth making after it failed before the first page. */
   again: 'as_it_is' | 'coarser' | 'unheard' | null
-  /** JSON of what its call did, see `CallRecord`; null where no telephone engine reported anything. */
+  /** The record of its call as JSON, see `CallRecord`; null if no telephone engine reported one. */
   call_record: string | null
   /** JSON of how its call was asked for, where that differs from the settings, see `CallChoice`. */
   call_options: string | null

@@ -14,7 +14,7 @@ export interface TrailCopyRow {
   /** Why the last try failed; null when it did not. */
   error: string | null
   failing_since: string | null
-  /** The first entry that the database may lack or have otherwise than it is there; null when it always fitted. */
+  /** The first entry that may be missing or different in the database; null if the copy always matched. */
   cut_at: number | null
   /** The process that copies, and until when it may. */
   owner: string | null

@@ -14,9 +14,9 @@ export interface WebhookEndpointRow {
   previous_until: string | null
   enabled: number
   disabled_reason: string | null
-  /** The key whose faxes it tells of; null for one of the installation. */
+  /** The key whose faxes it reports on; null for a webhook of the installation. */
   key_id: string | null
-  /** When the first of the tries was made that have all failed since; null once one succeeds. */
+  /** When the current series of failed attempts began; null once one succeeds. */
   failing_since: string | null
   created_at: string
 }
@@ -35,7 +35,7 @@ export interface WebhookDeliveryRow {
   last_try_at: string | null
   response_status: number | null
   error: string | null
-  /** When it was last put on its way again together with others. */
+  /** When it was last replayed together with others. */
   replayed_at: string | null
   created_at: string
 }

@@ -9,7 +9,7 @@ import { changeCounts } from '../move/counts.ts'
 import { faxWork } from '../move/ledger.ts'
 import { bindKeys } from './idempotency.ts'
 
-/** A job that is ready to be promised. */
+/** A job that is ready to be accepted. */
 export interface NewJob {
   row: FaxJobRow
   /** First entry of its timeline. */
@@ -43,7 +43,7 @@ export const untried = (at: string) =>
 
 export interface Accepted {
   job: FaxJobRow
-  /** The Idempotency-Key had been used for the same fax: this is the first answer again. */
+  /** The Idempotency-Key was already used for the same fax: this repeats the first answer. */
   replayed: boolean
 }
 
@@ -67,7 +67,7 @@ async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string
   return jobs.map(({ row }) => byJob.get(row.id) ?? row.id)
 }
 
-/** Stores jobs with their queue entries, timelines and events. Their keys are bound by whoever calls. */
+/** Stores jobs with their queue entries, timelines and events. The caller binds their idempotency keys. */
 export async function insertJobs(
   tx: Tx,
   jobs: readonly NewJob[],

@@ -7,7 +7,7 @@ import { Problem } from '../../http/answers/problem.ts'
 import type { SettingsInForce } from '../../settings/settings.ts'
 import { senderFor, timeInWords } from '../line/header-line.ts'
 
-/** What is kept of a cover page; where and when it was sent is known of the fax. */
+/** The stored part of a cover page; where and when it was sent is stored with the fax. */
 export type StoredCover = Omit<Cover, 'toNumber' | 'date'>
 
 const texts = ['cover_to', 'cover_from', 'cover_subject', 'cover_note'] as const

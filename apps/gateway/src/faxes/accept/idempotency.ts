@@ -24,10 +24,10 @@ const longestKey = 255
 /** @throws {Problem} `bad_request` */
 export function checkIdempotencyKey(key: string | undefined): void {
   if (key === undefined || (key !== '' && key.length <= longestKey && !isOwnKey(key))) return
-  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters and is of your own making.`)
+  throw new Problem('bad_request', `An Idempotency-Key has 1 to ${longestKey} characters of your choice.`)
 }
 
-/** A call that honours an Idempotency-Key. */
+/** A call that honors an Idempotency-Key. */
 export interface KeyedCall {
   callerKeyId: string
   idempotencyKey: string | undefined

@@ -11,7 +11,7 @@ import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { requireJob } from '../read/read-job.ts'
 import { findFirstAnswer } from './submit.ts'
 
-/** Whoever sends a fax again that arrived in part has looked at it. */
+/** Sending a partly delivered fax again means that a person has looked at it. */
 async function noteSeen(
   context: GatewayContext,
   { id, phase, attempt_id: attemptId }: FaxJobRow,

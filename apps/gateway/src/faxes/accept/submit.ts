@@ -18,9 +18,9 @@ import { readNumber, reverseDigits } from './number.ts'
 export interface Submission extends KeyedCall, Partial<Labels> {
   /** As typed. */
   to: string
-  /** What its pages are made black and white for. */
+  /** How its pages are converted to black and white. */
   tones: Tones
-  /** What becomes of it when its pages lose writing; it is refused when left out. */
+  /** What happens if its pages lose writing; refused by default. */
   unreadable?: Unreadable | undefined
   cover: CoverFields
   /** Whom it is sent for, beside the sender. */
@@ -58,7 +58,7 @@ export interface CheckedSubmission extends Submission {
   backend: string
   storedCover: StoredCover | undefined
   digest: string
-  /** What a repeat is recognised by. */
+  /** Identifies a repeated submission. */
   fingerprint: string
 }
 
@@ -73,7 +73,7 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   providers.line(provider.id)
   const storedCover = chooseCover(settings.current(), provider, cover)
   const digest = hash('sha256', file.bytes)
-  // The usual choice leaves no trace, so that keys bound before there was one are recognised.
+  // The usual choice leaves no trace, so that keys bound before there was one are recognized.
   const fingerprint = hash(
     'sha256',
     `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}${groupTrace(submission.group)}`,

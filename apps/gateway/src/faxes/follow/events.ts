@@ -11,7 +11,7 @@ import { isVisible, visibleIn, type VisibleFaxes } from '../visible.ts'
 /** Events that are older are not sent again. */
 const replayMs = 24 * 3_600_000
 
-/** The event of a fax that an entry of the audit trail tells of; undefined for all others. */
+/** The event of a fax that an entry of the audit trail reports on; undefined for all others. */
 function typeOf({ event, state, outcome }: AuditEntry): FaxEvent['type'] | undefined {
   switch (event) {
     case 'job_created':
@@ -70,7 +70,7 @@ export async function placeOf(
   return entries.find((entry) => isVisible(visible, entry) && idOf(entry) === id)?.seq
 }
 
-/** Entries after a place that tell of faxes somebody sees, in order. */
+/** Entries after a place that report on faxes somebody sees, in order. */
 export function readMissed({ database }: GatewayContext, after: number, visible: VisibleFaxes, limit: number) {
   const entries = readEntries(database, after, limit).where('event', 'in', names)
   const seen = visibleIn(visible, 'fax_jobs')
@@ -81,7 +81,7 @@ export function readMissed({ database }: GatewayContext, after: number, visible:
 
 const readings = new WeakMap<readonly TrailEntry[], ReturnType<typeof readFaxes>>()
 
-/** The faxes that entries tell of, with the codes on their pages. */
+/** The faxes that entries report on, with the codes on their pages. */
 async function readFaxes({ database: { db } }: GatewayContext, entries: readonly TrailEntry[]) {
   const ids = new Set(entries.flatMap(({ event, job_id: id }) => (id !== null && names.includes(event) ? [id] : [])))
   if (ids.size === 0) return { jobs: new Map<string, never>(), codes: undefined }

@@ -11,7 +11,7 @@ import { eventsOf, placeOf, readMissed } from './events.ts'
 const atOnce = 200
 const usual = { max: 256, maxPerKey: 16 }
 const resetText =
-  'event: reset\ndata: {"detail":"The Last-Event-ID is unknown or older than a day. Read the list of faxes; events go on from now."}'
+  'event: reset\ndata: {"detail":"The Last-Event-ID is unknown or older than a day. Read the list of faxes; events continue from now."}'
 
 /** Writes what happens, and before it what was missed, each once and in order. */
 class FaxFeed {
@@ -49,7 +49,7 @@ class FaxFeed {
 
   #next(work: () => Promise<void>): void {
     const failed = (error: unknown) => {
-      this.#context.log.error({ err: error }, 'What happens to faxes could not be sent to a program.')
+      this.#context.log.error({ err: error }, 'Events of faxes could not be sent to a program.')
       this.#stopped = true
       this.#writer?.end()
     }
@@ -74,7 +74,7 @@ class FaxFeed {
   }
 }
 
-/** GET /fax/events: what happens to the faxes that a key sees, as server-sent events that can be taken up again. */
+/** GET /fax/events: what happens to the faxes that a key sees, as server-sent events that can be resumed. */
 export function serveFaxEvents(
   app: FastifyInstance,
   guards: Guards,
@@ -85,7 +85,7 @@ export function serveFaxEvents(
     ...usual,
     ...limits,
     path: faxStream.path,
-    full: 'Too many event streams are open, in all or for this key. Close one, or try again shortly.',
+    full: 'Too many event streams are open, in total or for this key. Close one, or try again shortly.',
     admit: (request) => guards.admit(faxStream.permission, request, guards.originOf(request)),
     count: (caller, reply) => guards.countCall(faxStream.rate, caller, (budget) => setBudgetHeaders(reply, budget)),
     open: async (request, caller): Promise<EventSource> => {

@@ -3,10 +3,10 @@ import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { isHeld } from '../move/hold.ts'
 import { needsAttention } from '../move/move.ts'
 
-/** Callers that may wait at once; whoever comes beyond is answered at once, and asks again. */
+/** How many callers may wait at the same time; any more are answered at once, and ask again. */
 const maxWaiting = 2000
 const maxPerKey = 500
-/** News of another process can get lost with its connection: so often the fax is looked at without. */
+/** Notifications of another process can get lost with its connection, so the fax is also checked this often. */
 const lookMs = 5000
 
 /** Whether waiting longer would tell more: neither ended, nor in the hands of a person. */

@@ -9,14 +9,14 @@ export const isOfAnother = (attempt: FaxAttemptRow, account: string | null): boo
 export const isElsewhere = ({ providers }: GatewayContext, attempt: FaxAttemptRow): boolean =>
   isOfAnother(attempt, providers.account(attempt.provider))
 
-/** What a person is told who wants to cancel an attempt that only another account can stop. */
+/** Shown when somebody cancels an attempt that only another account can stop. */
 export function outOfReachSentence({ providers }: GatewayContext, { provider }: FaxAttemptRow): string {
   const name = providers.find(provider)?.name ?? provider
-  return `The fax may still go out: it was handed to ${name} through another account than the one that is set up now, which cannot stop it. Cancel it in that other account.`
+  return `The fax may still go out. It was sent to ${name} through a different account from the one set up now, so Faxdeck can’t stop it. Cancel it in that account.`
 }
 
-/** What a person is told of an attempt that the account in use knows nothing of. */
+/** Shown for an attempt that the account in use knows nothing about. */
 export function elsewhereSentence({ providers }: GatewayContext, { provider }: FaxAttemptRow): string {
   const name = providers.find(provider)?.name ?? provider
-  return `The fax was handed to ${name} through another account than the one that is set up now, which cannot tell what became of it. Look it up in that other account, or ask the recipient, then decide.`
+  return `The fax was sent to ${name} through a different account from the one set up now, so Faxdeck can’t find out its outcome. Look it up in that account, or ask the recipient, then decide.`
 }

@@ -20,7 +20,7 @@ const reasons: Partial<Record<FaxJobRow['phase'], string>> = {
   failed: 'The fax has already ended.',
 }
 
-/** Asks the provider to call the fax back. @throws {Problem} `provider_unavailable` when it gives no answer */
+/** Asks the provider to call the fax back. @throws {Problem} `provider_unavailable` when it does not answer */
 export async function askToCancel(
   context: GatewayContext,
   { backend }: FaxJobRow,

@@ -9,7 +9,7 @@ const partial = {
   status: 'FAILED',
   error_kind: 'partial',
   pages_confirmed: 2,
-  error: 'The transmission broke off after 2 pages. The line was busy.',
+  error: 'The transmission was cut off after 2 pages. The line was busy.',
   attempt_count: 1,
 }
 

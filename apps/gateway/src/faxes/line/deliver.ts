@@ -25,13 +25,13 @@ import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './pauses.ts'
 import { report } from './report.ts'
 
-/** What a provider may take to answer that it has the fax. */
+/** How long a provider may take to confirm that it has the fax. */
 const sendTimeoutMs = 120_000
 const connectionLost = 'The connection was lost while sending. The provider may or may not have accepted the fax.'
 /** A document is read whole to be drawn: so many at once bounds the memory that takes. */
 const drawing = new PQueue({ concurrency: 4 })
 
-/** Draws the pages, anew for each attempt, whose time the header line says; the file appears whole or not at all. */
+/** Draws the pages again for each attempt, because the header line shows its time. The file is written atomically. */
 async function preparePages(
   context: GatewayContext,
   job: FaxJobRow,
@@ -94,7 +94,7 @@ async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRo
   return (await refused.executeTakeFirst()) !== undefined
 }
 
-/** Whatever can go wrong with the document goes wrong here, while nobody can have the fax yet. */
+/** All problems with the document surface here, while no provider can have the fax yet. */
 async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
   const provider = context.providers.find(job.backend)
   if (!provider) {

@@ -51,7 +51,7 @@ export async function noteGiven({ db }: Database, attemptId: string, now: Date):
 /**
  * The attempt that a link belongs to. Before anything is answered it is noted that the document was asked for, so that
  * the link can be withdrawn, or used, and never both.
- * @throws {Problem} `token_refused`: wrong, of another fax, withdrawn, or expired; which of these is not told
+ * @throws {Problem} `token_refused`: wrong, of another fax, withdrawn, or expired; the answer does not say which
  */
 export async function useDocumentLink({ db }: Database, jobId: string, token: string, now: Date): Promise<string> {
   const hash = hashOf(token)

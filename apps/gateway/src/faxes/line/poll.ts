@@ -39,7 +39,7 @@ export async function askProvider(
   return update ? 'known' : update === null ? 'unknown' : 'silent'
 }
 
-/** Looks after a fax that its provider has taken and not told about for a while. */
+/** Polls a fax that its provider has accepted and not reported on for a while. */
 export async function poll(context: GatewayContext, job: FaxJobRow, signal: AbortSignal): Promise<Date | undefined> {
   const attempt = await liveAttempt(context, job)
   const acceptedAt = Date.parse(attempt.accepted_at ?? attempt.started_at)

@@ -21,7 +21,7 @@ async function findAttempt(
 
 const failedWithoutReason = 'The provider reported a failure without a reason.'
 
-/** A provider's word as a move. A failure of no known kind is not tried again by itself. */
+/** A provider's report as a move. A failure of an unknown kind is not retried automatically. */
 function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move | undefined {
   const attemptId = attempt.id
   const providerId = update.providerId ?? attempt.provider_id ?? undefined
@@ -42,7 +42,7 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
 }
 
 /**
- * Records what a provider tells of a fax: by callback, by poll, or over an open line. Safe to repeat.
+ * Records what a provider reports about a fax: by callback, by poll, or over an open line. Safe to repeat.
  * @param account whose list the word comes from, when it was asked for: it says nothing of another account's attempts
  * @returns false when no fax of ours is meant
  */
@@ -54,7 +54,7 @@ export async function report(
 ): Promise<boolean> {
   const attempt = await findAttempt(context, provider, update)
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
-  // A hook of a telephone switch may tell of the broken call before the line does that it was given up.
+  // A hook of a telephone switch may report on the broken call before the line does that it was given up.
   const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
   const said = isBroken && isBeingCancelled(context, attempt.id) ? asCancelled(update) : update
   const move = moveOf(attempt, confirmedPagesFirst(said), context.now())

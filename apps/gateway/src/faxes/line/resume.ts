@@ -2,7 +2,7 @@ import { transact } from '../../db/transact.ts'
 import { faxWork } from '../move/ledger.ts'
 import type { GatewayContext } from '../../context.ts'
 
-/** Takes up at once the faxes that wait because a provider rejected our credentials, which are others now. */
+/** Resumes at once the faxes that wait because a provider rejected our credentials, now that these have changed. */
 export async function resumeFaxes({ database, queue }: GatewayContext, provider: string): Promise<void> {
   await transact(database, async (tx) => {
     const waiting = tx

@@ -2,7 +2,7 @@ import type { UncertainAttempt } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 
-/** Attempts further apart than this are told apart by the time at which the provider wrote them down. */
+/** Attempts further apart than this are distinguished by the time at which the provider wrote them down. */
 const rivalWithinMs = 10 * 60_000
 
 async function hasRival({ database: { db } }: GatewayContext, attempt: FaxAttemptRow, to: string): Promise<boolean> {

@@ -16,7 +16,7 @@ interface Concerned {
   claim?: Claim | undefined
 }
 
-/** The jobs, locked in one order, so that nobody waits in a circle. */
+/** The jobs, locked in one order to avoid deadlocks. */
 async function readJobs({ database }: GatewayContext, tx: Tx, ids: readonly string[]): Promise<FaxJobRow[]> {
   const jobs = tx.selectFrom('fax_jobs').selectAll().where('id', 'in', ids)
   return jobs.$if(database.engine === 'postgres', (query) => query.orderBy('id').forUpdate()).execute()
@@ -26,7 +26,7 @@ async function readJobs({ database }: GatewayContext, tx: Tx, ids: readonly stri
 class Changes<R extends { id: string }> {
   readonly #changes = new Map<string, Partial<R>>()
 
-  /** Changes the row itself as well: whoever looks next sees it as it will be. */
+  /** Changes the row object as well, so that later moves see the change. */
   add(row: R, change: Partial<R>): void {
     Object.assign(row, change)
     this.#changes.set(row.id, { ...this.#changes.get(row.id), ...change })

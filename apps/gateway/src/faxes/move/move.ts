@@ -6,7 +6,7 @@ import type { CallChoice } from '../../calls/ladder.ts'
 
 export type Phase = FaxJobRow['phase']
 
-/** What has become of a fax. An attempt is named by everything that happened in one. */
+/** What happened to a fax. Moves that are about an attempt name it. */
 export type Move =
   | { to: 'preparing' }
   | {
@@ -34,7 +34,7 @@ export type Move =
     }
   | FailedMove
   | { to: 'uncertain'; attemptId: string; sentence: string; lookAgain: Date; call?: CallRecord | undefined }
-  /** The provider is certain never to have seen the attempt. */
+  /** The provider certainly never received the attempt. */
   | { to: 'not_taken'; attemptId: string }
   /** Another provider sends it. Nobody has it now: it waits, or every attempt has ended. `refused`: our credentials were. */
   | { to: 'rerouted'; backend: string; refused?: boolean }

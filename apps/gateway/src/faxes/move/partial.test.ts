@@ -12,7 +12,7 @@ import { resolveFax } from './resolve.ts'
 const broken = {
   state: 'failed',
   kind: 'partial',
-  sentence: 'The call broke off after 1 page.',
+  sentence: 'The call was cut off after 1 page.',
   pagesConfirmed: 1,
 } as const
 

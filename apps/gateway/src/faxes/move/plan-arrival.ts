@@ -62,7 +62,7 @@ function attemptAfter(attempt: FaxAttemptRow, move: AttemptMove, now: Date): Par
     case 'failed':
       return endedWith(move, at)
     case 'not_taken':
-      return endedWith({ kind: 'unreachable', sentence: 'The provider never got this attempt.' }, at)
+      return endedWith({ kind: 'unreachable', sentence: 'The provider never received this attempt.' }, at)
     case 'resolved':
       return attempt.state === 'ended'
         ? undefined
@@ -77,7 +77,7 @@ function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFact
   const [number, name] = [attempt.number, nameOf(attempt.provider)]
   switch (move.to) {
     case 'accepted':
-      return { event: 'accepted', sentence: `${name} has taken attempt ${number} as well.` }
+      return { event: 'accepted', sentence: `${name} has accepted attempt ${number} as well.` }
     case 'uncertain':
       return { event: 'uncertain', sentence: `Attempt ${number}: ${move.sentence}` }
     case 'failed': {
@@ -109,7 +109,7 @@ function arrivalOf(job: FaxJobRow, attempt: FaxAttemptRow, pages: number | null,
  */
 export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts): Plan {
   const attempt = facts.attempts.find(({ id }) => id === move.attemptId)
-  if (!attempt) throw new Error('A move speaks of an attempt that the fax does not have.')
+  if (!attempt) throw new Error('A move names an attempt that the fax does not have.')
   const { now } = facts
   const after = attemptAfter(attempt, move, now)
   const { open, error } = standing(

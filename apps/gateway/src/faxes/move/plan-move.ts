@@ -266,7 +266,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
     case 'released':
       return planRelease(job)
     case 'not_taken':
-      return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never got the fax. Retrying.`)
+      return planAnother(now, 'unreachable', 'retry_scheduled', `${providerName} never received the fax. Retrying.`)
     case 'resolved':
       return planResolution(job, move.outcome, now)
   }

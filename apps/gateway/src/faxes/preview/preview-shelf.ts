@@ -7,7 +7,7 @@ import { Problem } from '../../http/answers/problem.ts'
 const ttlMs = 15 * 60_000
 const maxDocuments = 50
 const maxBytes = 200 * 1024 * 1024
-/** Whoever writes a note looks at many covers of one document. */
+/** While somebody writes a note, many cover pages of one document are previewed. */
 const maxCovers = 200
 
 type Facts = Pick<Inspection, 'kind' | 'pages'>

@@ -21,7 +21,10 @@ export async function readPdf(context: GatewayContext, job: FaxJobRow): Promise<
   return context.documents.toPdf(bytes, { paper: context.settings.current().fax_paper, cover: coverOf(job) })
 }
 
-/** One page as it is faxed, or was, with the header line it was sent with. A caller that has this very picture is told so without drawing it. */
+/**
+ * One page as it is or was faxed, with the header line it was sent with. If the caller already has this picture, it is
+ * not drawn again.
+ */
 export async function readPage(
   context: GatewayContext,
   job: FaxJobRow,

@@ -15,5 +15,5 @@ export function readCursor(cursor: string, order = ''): Place {
   const text = Buffer.from(cursor, 'base64url').toString()
   const [value, id, ...others] = text.startsWith(order) ? text.slice(order.length).split(' ') : []
   if (value && id && others.length === 0) return { value, id }
-  throw new Problem('bad_request', 'The cursor is not one this list gave. Start again without a cursor.')
+  throw new Problem('bad_request', 'This cursor does not belong to this list. Start again without a cursor.')
 }

@@ -4,7 +4,7 @@ import { finished } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { isForwarded } from '../callers/origin.ts'
 
-/** Who was answered before the end of a body has so long to end it. */
+/** How long a caller that was answered early has to finish sending its body. */
 const lingerMs = 30_000
 const callbackLingerMs = 5000
 /** Bytes of a callback that are still read and thrown away, so that a sender who looks up only at the end sees the answer. */

@@ -13,7 +13,7 @@ import { problemReplyOf, problemType } from './problem-reply.ts'
 
 /** Seconds after which a caller may try again when nobody knows better. */
 const pause = 10
-/** A database that was started anew, or a standby that took over, is there within seconds. */
+/** A database that was started again, or a standby that took over, is there within seconds. */
 const databasePause = 2
 /** Documents that others wait for take seconds each. */
 const documentsPause = 60
@@ -89,7 +89,7 @@ function requestProblem(error: unknown): Problem | undefined {
   return typeof status === 'number' && status >= 400 && status < 500 ? new Problem('bad_request') : undefined
 }
 
-/** The one place where a thrown value becomes what the caller is told; undefined when it is our own fault. */
+/** The one place that turns a thrown value into an answer; undefined for an internal error. */
 export function problemOf(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (error instanceof ProviderProblem) {

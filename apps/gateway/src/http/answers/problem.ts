@@ -1,6 +1,6 @@
 import { type ProblemCode, problems } from '@faxdeck/contract'
 
-/** A refusal that the caller is told about. Thrown by code; turned into an answer in one place. */
+/** An error that is reported to the caller. Thrown by code; turned into an answer in one place. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly code: ProblemCode

@@ -7,7 +7,7 @@ export type BudgetSettings = Pick<
   'max_requests_per_minute' | 'max_reads_per_minute' | 'inbound_list_rpm' | 'inbound_get_rpm'
 >
 
-/** Whoever sends much follows much. */
+/** A caller that sends many faxes also polls many. */
 const readsPerSend = 10
 
 /** Calls a minute and key by group; 0 is no limit. */

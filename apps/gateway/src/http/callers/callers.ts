@@ -1,7 +1,7 @@
 import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { Handlers } from '../handler.ts'
 
-/** So many callers at once are a rush; fewer are served without anything else having to wait. */
+/** From this many callers at once, other work has to wait. */
 const rush = 4
 /** A rush has small gaps. */
 const lingerMs = 200

@@ -4,7 +4,7 @@ import { type FaxAccess, type Permission, permissionsOf, type RoleFaxAccess, typ
 export interface Actor {
   kind: 'key' | 'person'
   /**
-   * What stands in the audit trail and owns faxes: the id of a key, `bootstrap` for the installation's own one,
+   * The id in the audit trail, which also owns faxes: the id of a key, `bootstrap` for the installation's own one,
    * `oauth:…` for the holder of a token, `person:…` for a person.
    */
   keyId: string
@@ -42,7 +42,7 @@ export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: F
 
 export type Verified = Actor | 'expired' | undefined
 
-/** Tells valid keys from others. */
+/** Recognizes valid keys. */
 export interface Keys {
   /**
    * Who holds this token; undefined when nobody does, `expired` when it is the token of a key whose time is over.

@@ -26,7 +26,7 @@ function parse(address: string): Address | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address)
 }
 
-/** The address in one spelling, IPv4 in IPv6 unwrapped; undefined when it is none. */
+/** The address in normalized form, IPv4 in IPv6 unwrapped; undefined if it is not an address. */
 export function cleanAddress(address: string): string | undefined {
   return parse(address)?.toString()
 }

@@ -31,7 +31,7 @@ export const endedCookie = (headers: Headers, basePath: string | null): string =
 
 /**
  * Whether the page came over HTTPS: browsers say where a request comes from on secure connections and to this machine
- * alone. A plain cookie then is not one of ours: a neighbouring host can set it.
+ * alone. A plain cookie then is not one of ours: a neighboring host can set it.
  */
 function isSurelySecure(headers: Headers): boolean {
   const name = String(headers.host ?? '').replace(/:\d+$/, '')

@@ -32,7 +32,7 @@ function siteOf({ origin = '' }: Headers): Site {
   if (/^[\d.]+$|^\[/.test(page.hostname))
     throw new Problem(
       'passkey_refused',
-      'Passkeys work under a host name only. Open the console by its name, not by an IP address.',
+      'Passkeys need a host name. Open the console by its name, not by an IP address.',
     )
   return { origin, host: page.hostname }
 }

@@ -102,7 +102,10 @@ export async function replaceRecoveryCodes(tx: Tx, personId: string, codes: stri
   await tx.insertInto('person_recovery_codes').values(rows).execute()
 }
 
-/** Uses a recovery code up. @returns how many are left; undefined when it is none of theirs */
+/**
+ * Uses up a recovery code.
+ * @returns how many are left; undefined if it is not a code of this person
+ */
 export async function useRecoveryCode(tx: Tx, personId: string, typed: string): Promise<number | undefined> {
   const codes = () => tx.deleteFrom('person_recovery_codes').where('person_id', '=', personId)
   const used = await codes().where('sha256', '=', hashRecoveryCode(typed)).executeTakeFirst()

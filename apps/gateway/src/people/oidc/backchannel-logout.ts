@@ -35,13 +35,13 @@ export class BackchannelLogout {
 
   /**
    * Takes a logout token.
-   * @param sender who posts it, as far as senders are told apart
+   * @param sender who posts it, as far as senders are distinguished
    * @throws {Problem} with what is wrong with it
    */
   async take(token: string | null, sender: string): Promise<void> {
     if (this.#refused.seen(sender) >= refusedPerMinute) {
       const retryAfterSeconds = this.#refused.secondsLeft()
-      throw new Problem('rate_limited', 'Too many tokens that were not taken. Try again in a minute.', {
+      throw new Problem('rate_limited', 'Too many rejected tokens. Try again in a minute.', {
         retryAfterSeconds,
       })
     }
@@ -69,7 +69,7 @@ export class BackchannelLogout {
     const expires_at = new Date(now().getTime() + rememberedMs).toISOString()
     await transact(database, async (tx) => {
       const isNew = await takeLogout(tx, { token_sha256: hashToken(`${token.issuer} ${token.id}`), expires_at })
-      if (!isNew) throw new Problem('bad_request', 'The logout token was taken before.')
+      if (!isNew) throw new Problem('bad_request', 'The logout token was already used.')
       const people = Map.groupBy(await endFromProvider(tx, token), ({ id }) => id)
       if (people.size === 0) return
       await database.signals.notify(tx, 'keys')

@@ -4,7 +4,7 @@ export const loginMinutes = 10
 type Headers = Readonly<Record<string, string | undefined>>
 
 /**
- * Name and path, as those of a session: over HTTPS no neighbouring host can set it. One that somebody else set would sign
+ * Name and path, as those of a session: over HTTPS no neighboring host can set it. One that somebody else set would sign
  * a visitor in to the account of whoever set it.
  */
 function binding(headers: Headers, basePath: string | null) {

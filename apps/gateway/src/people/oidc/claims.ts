@@ -44,7 +44,7 @@ export function identityOf(issuer: string, claims: Claims & { sub: string }): Id
 
 const refuse = (sentence: string) => new Problem('sign_in_refused', sentence)
 
-/** The session at the provider that an ID token is of, by which it tells of its end. */
+/** The session at the provider that an ID token is of, by which it reports on its end. */
 export const sidOf = (claims: Claims): string | null => textOf(claims['sid'])?.slice(0, 255) ?? null
 
 /** @throws {Problem} `sign_in_refused` for an address outside the allowed domains, or one that nobody vouches for */

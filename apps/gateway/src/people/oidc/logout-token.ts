@@ -28,12 +28,12 @@ interface Expected {
   now: Date
 }
 
-const refuse = (what: string) => new Problem('bad_request', `The logout token was not taken: ${what}.`)
+const refuse = (what: string) => new Problem('bad_request', `The logout token was rejected: ${what}.`)
 
 function textIn(payload: JWTPayload, claim: 'sub' | 'sid' | 'jti'): string | undefined {
   const value = payload[claim]
   if (value === undefined) return undefined
-  if (typeof value !== 'string' || value === '' || value.length > 255) throw refuse(`its ${claim} is not a name`)
+  if (typeof value !== 'string' || value === '' || value.length > 255) throw refuse(`its ${claim} is not valid`)
   return value
 }
 
@@ -51,8 +51,8 @@ async function assertForUs(token: string, { issuer, clientId }: Expected): Promi
   const { decodeJwt, decodeProtectedHeader } = await import('jose')
   try {
     const [{ typ }, { iss, aud }] = [decodeProtectedHeader(token), decodeJwt(token)]
-    if (!types.has(typ?.toLowerCase())) throw refuse('it is a token of another kind')
-    if (!isSameAddress(iss, issuer)) throw refuse('another provider has made it')
+    if (!types.has(typ?.toLowerCase())) throw refuse('it is not a logout token')
+    if (!isSameAddress(iss, issuer)) throw refuse('it is from another provider')
     if (![aud].flat().includes(clientId)) throw refuse('it is for another client')
   } catch (error) {
     throw error instanceof Problem ? error : refuse('it is not a token')
@@ -85,9 +85,13 @@ export async function readLogoutToken(
   askForSigner: () => Promise<Signer>,
 ): Promise<LogoutToken> {
   await assertForUs(token, expected)
-  const away = new Problem('unavailable', 'The keys of the sign-in provider cannot be had now. Send the token again.', {
-    retryAfterSeconds: 30,
-  })
+  const away = new Problem(
+    'unavailable',
+    'The keys of the sign-in provider can’t be fetched right now. Send the token again.',
+    {
+      retryAfterSeconds: 30,
+    },
+  )
   const signer = await askForSigner().catch(() => {
     throw away
   })
@@ -95,10 +99,10 @@ export async function readLogoutToken(
     throw isOfToken(error) ? refuse('it could not be verified, or it is too old') : away
   })
   checkEvents(payload)
-  // An ID token with an event in it is none.
+  // An ID token with a logout event is not a logout token.
   if ('nonce' in payload) throw refuse('it has a nonce')
   const [subject, sid, id] = [textIn(payload, 'sub'), textIn(payload, 'sid'), textIn(payload, 'jti')]
   if (subject === undefined && sid === undefined) throw refuse('it names neither a person nor a session')
-  if (id === undefined) throw refuse('it has no name of its own')
+  if (id === undefined) throw refuse('it has no jti')
   return { issuer: signer.issuer, subject, sid, id }
 }

@@ -92,7 +92,7 @@ export class OidcProvider {
   async signer(): Promise<Signer> {
     const { issuer, jwks_uri: uri } = (await this.configuration()).serverMetadata()
     const known = this.#known
-    if (!known || uri === undefined) throw new TypeError('The provider names no keys.')
+    if (!known || uri === undefined) throw new TypeError('The provider publishes no keys.')
     const { createRemoteJWKSet, customFetch } = await import('jose')
     known.keys ??= createRemoteJWKSet(new URL(uri), { [customFetch]: known.fetch })
     return { issuer, keys: known.keys }

@@ -4,7 +4,7 @@ import { Problem } from '../../http/answers/problem.ts'
 const sentences: Readonly<Record<string, string>> = {
   OAUTH_TIMEOUT: 'The sign-in provider did not answer in time. Try again shortly.',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED:
-    'The sign-in provider’s answer has expired or is not valid yet. Sign in again; if it stays, compare the clocks.',
+    'The sign-in provider’s answer has expired or is not valid yet. Sign in again. If this keeps happening, compare the clocks.',
 }
 const unbelievable = 'The sign-in provider’s answer could not be verified, so nobody was signed in. Sign in again.'
 const away = 'The sign-in provider can’t be reached or doesn’t answer as it should. Try again shortly.'

@@ -92,13 +92,13 @@ export class SingleSignOn {
   #consoleAt(headers: Headers): string {
     const { base_path: base } = this.#context.settings.current()
     // The guards have found the origin to be ours; it is the address that the browser uses, also behind a proxy.
-    if (headers['origin'] === undefined) throw new Problem('host_refused', 'Sign in from the login of the console.')
+    if (headers['origin'] === undefined) throw new Problem('host_refused', 'Sign in from the console’s login screen.')
     return `${headers['origin']}${base ?? ''}${consolePath}`
   }
 
   async #configuration(): Promise<Configuration> {
     return this.#provider.configuration().catch((error: unknown) => {
-      this.#context.log.warn(codesOf(error), 'The provider of single sign-on can’t be used')
+      this.#context.log.warn(codesOf(error), 'The single sign-on provider can’t be used')
       throw refusalOf(error, true)
     })
   }

@@ -61,7 +61,7 @@ function readJson(template: ActionShape['body']['template']): JsonTemplate | str
 function readBody({ body, method }: ActionShape): BodyTemplate | string {
   const { kind, template } = body
   if (kind === 'none') return { kind }
-  if (method === 'GET') return 'A GET carries no body: use POST, or put the values into the query.'
+  if (method === 'GET') return 'A GET has no body: use POST, or put the values into the query.'
   if (kind === 'json') {
     const read = readJson(template)
     return typeof read === 'string' ? read : { kind, template: read }
@@ -112,7 +112,7 @@ function responseFaults({ response }: ActionShape): Fault[] {
     .filter(([, path]) => path !== undefined && !responsePath.test(path))
     .map(([field]) => ({
       path: ['response', field],
-      message: 'It must be the way to a field of the answer, such as data.faxes[0].id.',
+      message: 'It must be the path of a field in the response, such as data.faxes[0].id.',
     }))
 }
 
@@ -129,7 +129,7 @@ export function readAction(shape: ActionShape, allowLoopback: boolean): { action
   else if (/[{}]/.test((address.path + address.query).replace(/\{\{\s*[\w.]+\s*\}\}/g, ''))) {
     faults.push({
       path: ['url'],
-      message: 'Braces are left over: write {{to}}, or name what stands in {…} in path_params.',
+      message: 'There are unmatched braces: write {{to}}, or define the name in {…} under path_params.',
     })
   }
   if (typeof body === 'string') faults.push({ path: ['body', 'template'], message: body })
@@ -137,10 +137,10 @@ export function readAction(shape: ActionShape, allowLoopback: boolean): { action
   const inBody = textsOfBody(body)
   const inHeaders = Object.entries(shape.headers)
   if (inBody.some(hasStrayBraces))
-    faults.push({ path: ['body', 'template'], message: 'It holds braces that are no placeholder.' })
+    faults.push({ path: ['body', 'template'], message: 'It has braces that are not a placeholder.' })
   for (const [name, template] of inHeaders) {
     if (hasStrayBraces(template))
-      faults.push({ path: ['headers', name], message: 'It holds braces that are no placeholder.' })
+      faults.push({ path: ['headers', name], message: 'It has braces that are not a placeholder.' })
   }
   const names = [address.path, address.query, ...inBody, ...inHeaders.map(([, template]) => template)].flatMap(namesIn)
   const { method, headers, response } = shape

@@ -32,17 +32,16 @@ export function readAddress(template: string, allowLoopback: boolean): AddressTe
   if (!match) return 'Enter a full URL that begins with https://.'
   const [, scheme = '', authority = '', path = '', query = '', fragment] = match
   if (authority.includes('@'))
-    return 'Leave the user and the password out of the address; auth.scheme says how they travel.'
-  if (/[{}]/.test(authority))
-    return 'Scheme and host must stand there as they are: placeholders belong in path and query.'
+    return 'Leave the user and the password out of the address; auth.scheme says how they are sent.'
+  if (/[{}]/.test(authority)) return 'Scheme and host must be literal: placeholders are allowed only in path and query.'
   const url = URL.parse(`${scheme}://${authority}`)
   if (!url) return 'It has no valid host.'
   const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   const isHere = allowLoopback && isLoopbackHost(host)
   if (!isHere && !isPublicName(host)) {
-    return `${host} is no public host name: manifests never speak to addresses or to this machine and its network.`
+    return `${host} is not a public host name: manifests can’t call IP addresses, this machine or its network.`
   }
   if (url.protocol !== 'https:' && !isHere) return 'It must begin with https://, so that nobody can read it in transit.'
-  if (fragment !== undefined) return 'It must not hold a #: what follows it would never be sent.'
+  if (fragment !== undefined) return 'It must not contain a #: what follows it would never be sent.'
   return { origin: url.origin, host, path: path === '' ? '/' : path, query }
 }

@@ -50,7 +50,7 @@ export function idOf(name: string, { response }: Action, { status, body }: Provi
   if (id !== undefined) return id
   throw new ProviderProblem(
     'uncertain',
-    `${name} answered with the status ${status} and no id at "${response.job_id}". Whether the fax was taken is not known.`,
+    `${name} answered with the status ${status} and no id at "${response.job_id}". It’s unknown whether the fax was accepted.`,
   )
 }
 

@@ -38,7 +38,7 @@ describe('the check of a service behind a manifest', () => {
     const page = await askedOf((_, response) => response.end('<!doctype html><title>Sign in</title>'))
     expect(page?.instead?.hint).toMatch(/sign-in page of a network/)
     const fault = await askedOf((_, response) => response.writeHead(500).end())
-    expect(fault?.instead?.hint).toMatch(/has a problem of its own/)
+    expect(fault?.instead?.hint).toMatch(/reports an internal error/)
     const cut = await askedOf((request) => request.socket.destroy())
     expect(cut?.instead?.hint).toMatch(/is cut before an answer arrives/)
   })

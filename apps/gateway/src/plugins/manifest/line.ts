@@ -30,7 +30,7 @@ async function readOrRefuse<T>(name: string, read: () => Promise<T>): Promise<T>
     return await read()
   } catch (error) {
     if (error instanceof DocumentProblem) throw new ProviderProblem('bad_document', error.sentence)
-    throw new ProviderProblem('unreachable', `${name} was not asked: the document could not be read.`)
+    throw new ProviderProblem('unreachable', `${name} was not contacted: the document could not be read.`)
   }
 }
 
@@ -58,7 +58,7 @@ function prepare({ manifest, values }: Speaker, action: Action, context: Context
     return prepareRequest(manifest, action, { ...values, ...context })
   } catch (error) {
     if (!(error instanceof TemplateProblem)) throw error
-    throw new ProviderProblem('rejected', `${manifest.name} was not asked: ${error.message}`)
+    throw new ProviderProblem('rejected', `${manifest.name} was not contacted: ${error.message}`)
   }
 }
 

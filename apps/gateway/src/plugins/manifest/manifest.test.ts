@@ -86,12 +86,12 @@ describe('a manifest', () => {
     'http://api.acme.example/',
     'ftp://api.acme.example/',
   ])('never speaks to %s', (url) => {
-    expect(saidAbout(sendTo(url))).toMatch(/no public host name|begins? with https/)
+    expect(saidAbout(sendTo(url))).toMatch(/not a public host name|begins? with https/)
   })
 
   it('speaks to this machine only where a test allows it', () => {
     expect(saidAbout(sendTo('http://127.0.0.1:9/fax'), true)).toBe('It is good.')
-    expect(saidAbout(sendTo('http://10.0.0.1:9/fax'), true)).toContain('no public host name')
+    expect(saidAbout(sendTo('http://10.0.0.1:9/fax'), true)).toContain('not a public host name')
   })
 
   it('is refused when it is too large', () => {
@@ -107,7 +107,7 @@ describe('a manifest', () => {
       actions: { send_fax: { ...send_fax, body: { kind: 'none' } } },
     }
     expect(readManifest(bare, { allowLoopback: false }).warnings.join(' ')).toMatch(
-      /no actions.get_status.*no fax will ever count as delivered.*hands over no document.*does not say {{to}}.*no credentials/,
+      /Without actions.get_status.*no fax will ever count as delivered.*sends no document.*does not use {{to}}.*no credentials/,
     )
   })
 })

@@ -39,7 +39,7 @@ const schemeCredentials: Record<ManifestShape['auth']['scheme'], readonly string
 
 const better: Readonly<Record<string, string>> = {
   file: 'The document itself is a part of a multipart body; elsewhere use {{file_base64}} or {{file_url}}.',
-  file_path: 'Plugins see no files of this machine; use {{file_url}}, {{file_base64}} or a multipart part.',
+  file_path: 'Plugins can’t read files on this machine; use {{file_url}}, {{file_base64}} or a multipart part.',
 }
 
 function nameFaults(at: ActionName, { names }: Action): Fault[] {
@@ -48,7 +48,7 @@ function nameFaults(at: ActionName, { names }: Action): Fault[] {
     .filter((name) => !known.includes(name) && !named.test(name))
     .map((name) => ({
       path: ['actions', at],
-      message: `{{${name}}} is not known here. ${better[name] ?? `Known are ${[...known, 'settings.…', 'creds.…'].join(', ')}.`}`,
+      message: `{{${name}}} is not known here. ${better[name] ?? `Use one of ${[...known, 'settings.…', 'creds.…'].join(', ')}.`}`,
     }))
 }
 
@@ -78,7 +78,7 @@ function mapFaults(at: ActionName, { response }: Action): Fault[] {
     .filter(([, word]) => !meaningOf(word))
     .map(([word, ours]) => ({
       path: ['actions', at, 'response', 'status_map', word],
-      message: `"${ours}" is no state here. Known are ${knownWords.join(', ')}.`,
+      message: `"${ours}" is not a known state. Use one of ${knownWords.join(', ')}.`,
     }))
 }
 
@@ -91,18 +91,18 @@ function warningsOf({ kind, traits, auth }: ManifestShape, actions: Manifest['ac
   const all: [boolean, string][] = [
     [
       !get_status,
-      'There is no actions.get_status: what becomes of a fax is not asked, and after a day it waits for a person.',
+      'Without actions.get_status, Faxdeck can’t find out the outcome of a fax, and after a day a person has to decide.',
     ],
-    [!delivers, 'No status_map has a word for SUCCESS: no fax will ever count as delivered.'],
+    [!delivers, 'No status_map has a word for SUCCESS, so no fax will ever count as delivered.'],
     [
       !carries && !send_fax.names.some((name) => name.startsWith('file_') && name !== 'file_name'),
-      'actions.send_fax hands over no document: use {{file_url}}, {{file_base64}} or a multipart part named file.',
+      'actions.send_fax sends no document: use {{file_url}}, {{file_base64}} or a multipart part named file.',
     ],
-    [!send_fax.names.some((name) => name === 'to' || name === 'to_digits'), 'actions.send_fax does not say {{to}}.'],
+    [!send_fax.names.some((name) => name === 'to' || name === 'to_digits'), 'actions.send_fax does not use {{to}}.'],
     [auth.scheme === 'none', 'auth.scheme is none: requests carry no credentials beyond those in the templates.'],
     [
       kind !== undefined || traits !== undefined,
-      'kind and traits are not read: what a plugin can do is told from its actions.',
+      'kind and traits are ignored: what a plugin can do follows from its actions.',
     ],
   ]
   return all.filter(([holds]) => holds).map(([, sentence]) => sentence)
@@ -138,7 +138,7 @@ function readActions(shape: ManifestShape, { allowLoopback }: ReadOptions): Mani
  */
 export function readManifest(raw: unknown, options: ReadOptions): Manifest {
   if (Buffer.byteLength(JSON.stringify(raw)) > largestManifest) {
-    throw new Problem('too_large', `A manifest may have ${largestManifest / 1024} KB at most.`)
+    throw new Problem('too_large', `A manifest can have ${largestManifest / 1024} KB at most.`)
   }
   const { success, data: shape, error } = manifestShape.safeParse(raw)
   if (!success) throw invalid(error.issues)

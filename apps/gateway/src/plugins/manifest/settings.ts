@@ -59,7 +59,7 @@ export function settingsOf(manifest: Manifest): SettingRow[] {
       ? [rowOf(manifest, fromName, { secret: false, help: `The number ${name} sends from, in E.164 form.` })]
       : []),
     ...settingNames(manifest).map((each) => {
-      const { label, help = `What ${name} is told as ${each}.`, default: value } = settings[each] ?? {}
+      const { label, help = `Sent to ${name} as ${each}.`, default: value } = settings[each] ?? {}
       return rowOf(manifest, each, {
         secret: secretName.test(each),
         help: sentence(help),

@@ -193,9 +193,9 @@ async function importSettings({ plan, directory }: ImportRequest): Promise<strin
 /** What is wrong, as a sentence; undefined for what nobody expected. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof OutcomeUnknown)
-    return 'The connection to the database broke while everything was being committed. Import again: what has arrived is passed over.'
+    return 'The connection to the database broke while everything was being committed. Import again: what was already imported is skipped.'
   if (error instanceof SealBroken)
-    return 'The master key does not open the saved secrets: it is another one. Set FAXDECK_MASTER_KEY as the gateway has it.'
+    return 'The master key does not open the saved secrets: they were sealed with another one. Set FAXDECK_MASTER_KEY to the key the gateway uses.'
   if (error instanceof DatabaseAway) return `${error.message} Nothing was imported.`
   return error instanceof StartProblem || error instanceof StorageProblem ? error.message : undefined
 }

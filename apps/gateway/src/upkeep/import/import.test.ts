@@ -169,7 +169,7 @@ describe('the database of an earlier gateway', () => {
     const { folder, directory } = oldInstallation()
     const before = stateOf(folder)
     const env = { DATABASE_URL: `sqlite:///${folder}/faxdata/gateway.db` }
-    await expect(startGateway({ directory, env })).rejects.toThrow('bring its faxes along with "faxdeck import"')
+    await expect(startGateway({ directory, env })).rejects.toThrow('import its faxes with "faxdeck import"')
     expect(stateOf(folder)).toEqual(before)
   })
 

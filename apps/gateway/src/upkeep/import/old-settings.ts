@@ -28,7 +28,7 @@ export interface OldSettings {
 const ofOldPlace: Readonly<Record<string, string>> = {
   DATABASE_URL: 'It names the old database. Faxdeck has one of its own.',
   FAX_DATA_DIR: 'It names the old folder. Faxdeck has a data directory of its own.',
-  ENABLE_PERSISTED_SETTINGS: 'Settings are saved anyway.',
+  ENABLE_PERSISTED_SETTINGS: 'Settings are always saved.',
 }
 
 /** Reads the .env file of an earlier gateway. Nothing that would stop the start is taken over. */

@@ -40,7 +40,7 @@ export const bulkRoutes = {
     path: '/admin/bulk-actions',
     permission: 'handle_faxes',
     summary:
-      'Cancel, release or send again all filtered jobs for which that is possible, at most `confirmed`: with more it is refused. The caller chooses the id, 32 hex characters; the same id again answers with the same action.',
+      'Cancel, release or send again all filtered jobs for which that is possible. If more than `confirmed` match, the call is refused. The caller chooses the id, 32 hex characters; a repeated call with the same id returns the same action.',
     failure: 'Failed to change the faxes',
     audits: ['bulk_started'],
     body: z.object({
@@ -57,7 +57,7 @@ export const bulkRoutes = {
     method: 'GET',
     path: '/admin/bulk-actions/:id',
     permission: 'handle_faxes',
-    summary: 'How far a bulk action has come.',
+    summary: 'The progress of a bulk action.',
     failure: 'Failed to fetch the progress',
     params: byId,
     reply: bulkAction,
@@ -66,7 +66,7 @@ export const bulkRoutes = {
     method: 'POST',
     path: '/admin/bulk-actions/:id/stop',
     permission: 'handle_faxes',
-    summary: 'Stop a bulk action. What it has done stays done.',
+    summary: 'Stop a bulk action. Changes already made stay.',
     failure: 'Failed to stop',
     audits: ['bulk_stopped'],
     params: byId,

@@ -127,7 +127,7 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send a document to a number; `tones` says what its pages are made black and white for, `cover` the cover page before them (`plain`, `formal`, `confidential` or `none`), `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`), where Faxdeck draws the pages: a provider that is given the document draws them itself, and nothing is held back. `reference` and `metadata`, a JSON object of up to 20 short pairs, come back with every answer about the fax, its events and webhooks. An Idempotency-Key header makes a repeat answer with the first fax.',
+      'Send a document to a number. `tones` says how its pages are converted to black and white, `cover` which cover page comes first (`plain`, `formal`, `confidential` or `none`), and `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`). `unreadable` applies only where Faxdeck draws the pages; a provider that draws them itself is always given the document. `reference` and `metadata`, a JSON object of up to 20 short pairs, are part of every answer about the fax, its events and webhooks. With an Idempotency-Key header, a repeated call returns the first fax.',
     failure: 'Failed to send fax',
     audits: ['job_created'],
     shortError: 'Send failed',
@@ -164,7 +164,7 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or kept.',
+      'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or stored.',
     failure: 'Failed to prepare the preview',
     form: coverFields.extend({ to: z.string().optional(), tones: tones.default('auto') }),
     reply: quote,
@@ -177,7 +177,7 @@ export const faxRoutes = {
     rate: 'fax_read',
     waits: true,
     summary:
-      'The status of one fax. With `wait`, the answer comes once the outcome is known or a person has to decide, at the latest after so many seconds.',
+      'The status of one fax. With `wait`, the answer comes once the outcome is known or a person has to decide, at the latest after that many seconds.',
     failure: 'Failed to fetch job details',
     params: byId,
     query: z.object({ wait: z.coerce.number().int().min(0).max(60).optional() }),
@@ -190,7 +190,8 @@ export const faxRoutes = {
     permission: 'send_faxes',
     zone: 'public',
     rate: 'fax_read',
-    summary: 'Cancel a fax that this key sees and that has not been handed to a provider, or is between two attempts.',
+    summary:
+      'Cancel a fax that this key sees and that has not been submitted to a provider, or is between two attempts.',
     failure: 'Failed to cancel the fax',
     audits: ['job_cancelled'],
     params: byId,
@@ -203,7 +204,7 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` applies again to pages that lose writing. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     shortError: 'Send failed',
     audits: ['job_created', 'job_resent'],

@@ -39,7 +39,7 @@ export const inboundManyRoutes = {
     path: '/admin/inbound/read-all',
     permission: 'read_received',
     summary:
-      'Mark every fax received up to an instant as read. Faxes that need a look stay unread: each is judged by itself.',
+      'Mark every fax received up to an instant as read. Faxes that need a look stay unread, because a person has to look at each of them.',
     failure: 'Failed to fetch inbound faxes',
     body: z.object({
       /** What arrives after it stays unread: nobody has seen it in a list. */

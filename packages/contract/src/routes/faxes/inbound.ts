@@ -40,7 +40,7 @@ export const inboundFax = z.object({
   needs_attention: z.boolean(),
   /** The codes on its first page; empty when it has none, and once the document was removed. */
   codes: z.array(pageCode),
-  /** What its call did; null where no telephone engine told. */
+  /** What its call did; null if no telephone engine reported it. */
   call: callRecord.nullable(),
   is_test: z.boolean(),
   /** The group whose number was called; null for none. */
@@ -128,7 +128,7 @@ export const inboundRoutes = {
     zone: 'public',
     rate: 'inbound_get',
     summary:
-      'The document of a received fax as it arrived: before its pages were cleaned up, and without recognized text. A PDF comes byte for byte.',
+      'The document of a received fax as it arrived: before its pages were cleaned up, and without recognized text. A PDF is returned byte for byte.',
     failure: 'Download failed',
     audits: ['inbound_pdf_served'],
     shortError: 'Download failed',
@@ -181,7 +181,7 @@ export const inboundRoutes = {
     path: '/admin/inbound/simulate',
     permission: 'handle_faxes',
     summary:
-      'Receive a test fax through the normal receiving path. It is marked as a test. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Receive a test fax through the normal receiving path. It is marked as a test. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Simulation failed',
     audits: ['inbound_received', 'inbound_failed'],
     body: z

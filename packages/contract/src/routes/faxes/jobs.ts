@@ -67,7 +67,7 @@ export const attempt = z.object({
   kind: failureKind.nullable(),
   sentence: z.string().nullable(),
   pages_confirmed: z.number().int().nullable(),
-  /** What its call did; null where no telephone engine told. */
+  /** What its call did; null if no telephone engine reported it. */
   call: callRecord.nullable(),
 })
 
@@ -220,7 +220,7 @@ export const jobRoutes = {
     method: 'POST',
     path: '/admin/fax-jobs/:id/cancel',
     permission: 'open_faxes',
-    summary: 'Cancel a job that has not been handed to a provider, or is between two attempts.',
+    summary: 'Cancel a job that has not been submitted to a provider, or is between two attempts.',
     failure: 'Failed to cancel the fax',
     audits: ['job_cancelled'],
     params: byId,
@@ -241,7 +241,7 @@ export const jobRoutes = {
     path: '/admin/fax-jobs/:id/resend',
     permission: 'open_faxes',
     summary:
-      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` decides anew about pages that lose writing. An Idempotency-Key header makes a repeat answer with the first one.',
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     audits: ['job_created', 'job_resent', 'job_resolved'],
     params: byId,

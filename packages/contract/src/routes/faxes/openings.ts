@@ -15,7 +15,7 @@ export const openingRoutes = {
     path: '/admin/faxes/:id/open',
     permission: 'break_glass',
     summary:
-      'Open one fax outside of your groups by giving a reason, for as long as `break_glass_minutes` says. Each try is recorded, and the fax shows who opened it.',
+      'Open one fax outside of your groups by giving a reason, for as long as `break_glass_minutes` says. Each attempt is recorded, and the fax shows who opened it.',
     failure: 'Failed to open the fax',
     audits: ['fax_opened_with_reason', 'fax_opening_missed'],
     params: byId,

@@ -45,7 +45,7 @@ const requestedFax = faxRequest.extend({
 })
 export type RequestedFax = z.infer<typeof requestedFax>
 
-/** A request as the person who decides sees it. The number is not masked: whoever approves has to read it. */
+/** A request as the person who decides sees it. The number is not masked, because that person has to read it. */
 export const pendingFax = approval.extend({
   to: z.string(),
   faxed_before: z.number().int(),
@@ -78,7 +78,7 @@ export const requestRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'What a fax takes, and with `to` a quote id: for 15 minutes it shows that this very fax was quoted before it is asked for.',
+      'The pages and predicted minutes of a fax and, with `to`, a quote id: for 15 minutes it proves that this exact fax was quoted before it is requested.',
     failure: 'Failed to prepare the quote',
     form: form.partial({ to: true }).extend({ upload_id: uploadId.optional() }),
     fileOptional: true,
@@ -91,7 +91,7 @@ export const requestRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Ask for a fax, as assistants do: it is sent, or waits for a person when the settings say so. An Idempotency-Key header makes a repeat answer with the first request; without one the same fax of the same caller within ten minutes is a repeat.',
+      'Request a fax, as assistants do: it is sent, or waits for a person to approve it if the settings require that. With an Idempotency-Key header, a repeated call returns the first request; without one, the same fax from the same caller within ten minutes counts as a repeat.',
     failure: 'Failed to send fax',
     audits: ['job_created', 'approval_requested', 'request_repeated'],
     shortError: 'Send failed',
@@ -107,7 +107,7 @@ export const requestRoutes = {
     permission: 'read_faxes',
     zone: 'public',
     rate: 'fax_read',
-    summary: 'What became of a request of the same key: waiting, approved with its fax, refused or expired.',
+    summary: 'The state of a request of the same key: waiting, approved with its fax, refused or expired.',
     failure: 'Failed to fetch the request',
     params: byApproval,
     reply: faxRequest,
@@ -116,7 +116,8 @@ export const requestRoutes = {
     method: 'GET',
     path: '/admin/approvals',
     permission: 'handle_faxes',
-    summary: 'The faxes that assistants ask for: those that wait, oldest first, or those lately decided, newest first.',
+    summary:
+      'Faxes that assistants asked to send: the waiting ones, oldest first, or the recently decided ones, newest first.',
     failure: 'Failed to fetch what waits for approval',
     query: z.object({
       state: anyCase(['waiting', 'decided']).default('waiting'),
@@ -128,7 +129,7 @@ export const requestRoutes = {
     ...decides,
     path: '/admin/approvals/:id/approve',
     summary:
-      'Let a fax be sent that an assistant asked for; `unreadable` decides about pages that lose writing. Once: a repeat answers with the same fax.',
+      'Approve a fax that an assistant asked to send; `unreadable` applies to pages that lose writing. It is sent once: a repeated call returns the same fax.',
     body: unreadableChoice,
     failure: 'Failed to approve the fax',
     audits: ['approval_granted', 'job_created'],
@@ -137,7 +138,7 @@ export const requestRoutes = {
   refuseFax: route({
     ...decides,
     path: '/admin/approvals/:id/refuse',
-    summary: 'Refuse a fax that an assistant asked for. Its document is removed.',
+    summary: 'Refuse a fax that an assistant asked to send. Its document is deleted.',
     failure: 'Failed to refuse the fax',
     audits: ['approval_refused'],
   }),

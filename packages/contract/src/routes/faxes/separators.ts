@@ -35,7 +35,7 @@ export const separatorRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'What a document becomes when it is split at its separator sheets: for each fax its number, reference and pages, and what sending it takes. Nothing is sent or kept.',
+      'How a document would be split at its separator sheets: for each fax its number, reference, pages and predicted minutes. Nothing is sent or stored.',
     failure: 'Failed to read the separator sheets',
     form: coverFields.extend({ tones: tones.default('auto') }),
     reply: z.object({ pages: z.number().int(), parts: z.array(splitPart) }),
@@ -47,7 +47,7 @@ export const separatorRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Split a document at its separator sheets and send each part to the number on its sheet; the sheets are not sent. All faxes are accepted or none, in the order of the sheets. Options are those of `POST /fax`. An Idempotency-Key header makes a repeat answer with the first faxes.',
+      'Split a document at its separator sheets and send each part to the number on its sheet; the sheets are not sent. All faxes are accepted or none, in the order of the sheets. Options are those of `POST /fax`. With an Idempotency-Key header, a repeated call returns the first faxes.',
     failure: 'Failed to send the faxes',
     audits: ['job_created'],
     shortError: 'Send failed',

@@ -15,7 +15,7 @@ export const uploadRoutes = {
     takesTokens: true,
     rate: 'fax_send',
     summary:
-      'Hand over a document for a later request. For an hour the same key may quote it and ask to fax it by its id; nothing else can be done with it. Where MCP takes access tokens, so does this call.',
+      'Upload a document for a later request. For an hour, the same key can quote it and request to fax it by its id; nothing else can be done with it. Where MCP accepts access tokens, so does this call.',
     failure: 'Failed to upload the document',
     form: z.object({}),
     reply: z.object({

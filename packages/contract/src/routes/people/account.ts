@@ -11,7 +11,7 @@ export const email = z
   .max(254)
   .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address, like name@clinic.org.')
 /** Bounded, so that hashing it costs the same for everybody. */
-const password = z.string().max(256, 'A password has at most 256 characters.')
+const password = z.string().max(256, 'A password can have at most 256 characters.')
 const token = z.string().max(200)
 export const role = z.enum(roleNames)
 const permission = z.enum(Object.keys(permissions) as [Permission, ...Permission[]])
@@ -63,7 +63,7 @@ export const signInRoutes = {
     path: '/admin/sign-in/oidc',
     permission: null,
     summary:
-      'Begin to sign in at the provider of single sign-on: where the browser goes now. A cookie binds it to this browser. `again` has the provider ask even a person who is signed in there.',
+      'Start single sign-on: returns the address that the browser goes to next. A cookie binds the sign-in to this browser. With `again`, the provider asks even a person who is signed in there.',
     failure: 'Failed to start single sign-on',
     body: z.strictObject({ again: z.boolean().default(false) }).prefault({}),
     reply: z.object({ url: z.string() }),
@@ -72,7 +72,8 @@ export const signInRoutes = {
     method: 'POST',
     path: '/admin/sign-in/oidc/finish',
     permission: null,
-    summary: 'Sign in with what the provider answered, once, in the browser that began. The session comes as a cookie.',
+    summary:
+      'Finish single sign-on with the provider’s answer, once, in the browser that started it. The session is set as a cookie.',
     failure: 'Failed to sign in',
     audits: ['person_signed_in'],
     body: z.strictObject({ answer: z.string().max(8192) }),
@@ -82,7 +83,7 @@ export const signInRoutes = {
     method: 'POST',
     path: '/admin/sign-in',
     permission: null,
-    summary: 'Sign in with e-mail and password. The session comes as a cookie, unless a second factor is asked for.',
+    summary: 'Sign in with e-mail and password. The session is set as a cookie, unless a second factor is required.',
     failure: 'Failed to sign in',
     body: z.strictObject({ email: z.string().max(254), password }),
     reply: entered,
@@ -92,7 +93,7 @@ export const signInRoutes = {
     method: 'POST',
     path: '/admin/invitations/read',
     permission: null,
-    summary: 'Whom an invitation link is for. It stays good.',
+    summary: 'Who an invitation link is for. The link stays valid.',
     failure: 'Failed to open the invitation',
     body: z.strictObject({ token }),
     reply: z.object({ name: z.string(), email: z.string() }),
@@ -123,7 +124,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/admin/account/stay',
     permission: 'own_account',
-    summary: 'Say that the person is still there: the session does not end for idleness.',
+    summary: 'Report that the person is still there, so that the session does not end as idle.',
     failure: 'Failed to stay signed in',
     reply: signedIn,
   }),
@@ -131,7 +132,7 @@ export const accountRoutes = {
     method: 'POST',
     path: '/admin/account/sign-out',
     permission: 'own_account',
-    summary: 'End this session; answers where single sign-on is ended too.',
+    summary: 'End this session; returns the address where single sign-on can be ended too.',
     failure: 'Failed to sign out',
     audits: ['person_signed_out'],
     reply: z.object({

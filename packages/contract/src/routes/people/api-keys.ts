@@ -35,7 +35,7 @@ export const apiKeyRoutes = {
     method: 'GET',
     path: '/admin/api-keys',
     permission: 'manage_keys',
-    summary: 'The live API keys.',
+    summary: 'The active API keys.',
     failure: 'Failed to fetch API keys',
     reply: z.array(apiKey),
   }),
@@ -85,7 +85,7 @@ export const apiKeyRoutes = {
     path: '/admin/api-keys/:id',
     permission: 'manage_keys',
     summary:
-      'End a key for good, with its live streams and pairing codes. Settings that open access return to what others set, its plugins are removed, its webhooks paused. `issued=revoke` also ends the keys whose tokens it was given, and those that they were given.',
+      'Revoke a key permanently, with its live streams and pairing codes. Access settings that it changed are reverted, its plugins are removed and its webhooks paused. `issued=revoke` also revokes the keys that it created or rotated, and those that these created or rotated in turn.',
     failure: 'Failed to revoke API key',
     audits: ['api_key_revoked', 'settings_undone', 'plugin_removed', 'webhook_stopped'],
     params: keyId,

@@ -52,8 +52,7 @@ export const peopleRoutes = {
     path: '/admin/people',
     permission: 'manage_people',
     confirm: true,
-    summary:
-      'Add a person. They choose their password at `path`, which is in this answer and nowhere else, within 72 hours.',
+    summary: 'Add a person. They choose their password at `path`, which only this answer contains, within 72 hours.',
     failure: 'Failed to invite the person',
     audits: ['person_invited'],
     body: z.strictObject({ name: givenName(100), email, role }),
@@ -78,7 +77,7 @@ export const peopleRoutes = {
     permission: 'manage_people',
     confirm: true,
     summary:
-      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. One administrator always stays.',
+      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. At least one administrator always remains.',
     failure: 'Failed to change the person',
     audits: ['person_changed'],
     params: byPerson,
@@ -89,7 +88,7 @@ export const peopleRoutes = {
     method: 'GET',
     path: '/admin/people/:id/leavings',
     permission: 'manage_people',
-    summary: 'What is taken back when a person is suspended, or an administrator gets another role.',
+    summary: 'What is reverted when a person is suspended, or an administrator gets another role.',
     failure: 'Failed to check what the person set up',
     params: byPerson,
     reply: leavings,

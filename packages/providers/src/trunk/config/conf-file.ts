@@ -24,4 +24,4 @@ export function confSection(name: string, lines: readonly ConfLine[]): string {
 }
 
 export const head = (about: string) =>
-  `; ${about}\n; Faxdeck writes this file anew whenever its settings change. Change the settings, not this file.\n\n`
+  `; ${about}\n; Faxdeck rewrites this file whenever its settings change. Change the settings, not this file.\n\n`

@@ -85,7 +85,7 @@ export function extensionsConf(plan: LinePlan): string {
   return (
     `${head('What happens to calls.')}[general]\nstatic=yes\nwriteprotect=yes\n\n#include "faxdeck.conf"\n\n` +
     '[answer]\n' +
-    '; A call beyond the channels of its trunk is busy (486), as the carrier would say: those that are up go on.\n' +
+    '; A call beyond the channels of its trunk is busy (486), as the carrier would say: calls in progress continue.\n' +
     'exten => _[+0-9]!,1,Set(GROUP()=${CHANNEL(endpoint)})\n' +
     ' same => n,GotoIf($[${GROUP_COUNT(${CHANNEL(endpoint)})} > ${FAXDECK_CHANNELS_${CHANNEL(endpoint)}}]?full)\n' +
     ` same => n,Set(TIMEOUT(absolute)=${longestCallSeconds})\n${ring(plan.answerSeconds)}` +

@@ -72,7 +72,7 @@ function managerConf({ port, password, keeperPassword }: ManagerAccess): string 
     .replace(/^port = .*$/m, `port = ${port}`)
     .replace(/^secret = .*$/m, `secret = ${password}`)
   const supervising = confSection(keeper, [
-    'Looks after this Asterisk: whether its trunks are up, new settings, and its end.',
+    'Manages this Asterisk: trunk status, new settings and shutdown.',
     ['secret', keeperPassword],
     ['deny', '0.0.0.0/0.0.0.0'],
     ['permit', '127.0.0.1/255.255.255.255'],

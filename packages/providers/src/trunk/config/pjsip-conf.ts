@@ -20,7 +20,7 @@ export function transportConf(plan: LinePlan, authorities?: string): string {
     externalAddress === null
       ? []
       : [
-          'Behind a router: what the carrier is told in place of our own address.',
+          'Behind a router: the address shown to the carrier instead of our own.',
           ['external_signaling_address', externalAddress],
           ['external_media_address', externalAddress],
           ...localNetworks.map((network) => ['local_net', network] as const),
@@ -34,7 +34,7 @@ export function transportConf(plan: LinePlan, authorities?: string): string {
         ]
       : []
   return (
-    head('Where SIP is heard.') +
+    head('Where SIP listens.') +
     confSection('transport', [
       ['type', 'transport'],
       ['protocol', protocol],
@@ -142,7 +142,7 @@ export function pjsipConf(plan: LinePlan): string {
   const system = confSection('system', [['type', 'system']])
   const global = confSection('global', [
     ['type', 'global'],
-    'Nobody but the carriers below is known here, and nobody is asked for a name.',
+    'Only the carriers below are known here, and no caller is asked to authenticate.',
     ['endpoint_identifier_order', 'ip'],
     ['user_agent', 'Faxdeck'],
     ['keep_alive_interval', 30],

@@ -70,7 +70,7 @@ export class TestCalls {
     return true
   }
 
-  /** Hears every event of Asterisk: the note of a sent fax says what the way was like. */
+  /** Receives every event of Asterisk: the note of a sent fax says what the way was like. */
   onEvent(event: AmiMessage): void {
     if (event.get('userevent') !== 'FaxdeckSent') return
     const noted = new URLSearchParams(event.get('result') ?? '')

@@ -49,7 +49,7 @@ export async function testLine(parts: Parts): Promise<LineTestResult> {
 function withoutNumber({ test }: Parts): LineTestResult {
   const detail = 'Enter your fax number to have the test call it.'
   test.onStep({ name: 'call', title: 'Call to yourself', state: 'skipped', detail })
-  return { passed: true, verdict: `The carrier takes your trunk. No page was sent: ${lowerFirst(detail)}` }
+  return { passed: true, verdict: `The carrier accepts your trunk. No page was sent: ${lowerFirst(detail)}` }
 }
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1)
@@ -70,7 +70,7 @@ async function step({ test }: Parts, name: string, title: string, look: () => Pr
     const sentence = isKnown
       ? error.message
       : test.signal.aborted
-        ? 'The test took too long and was ended.'
+        ? 'The test took too long and was stopped.'
         : 'The test stopped early. See the gateway log for the reason.'
     report('failed', sentence)
     throw new StepFailed(sentence, { cause: error })
@@ -111,7 +111,7 @@ async function answers({ plan, asterisk }: Parts): Promise<Seen> {
   const [main] = plan.trunks
   const state = main && (await asterisk.probe(main.name))
   if (state?.reachable !== true)
-    return { skipped: 'The carrier does not answer OPTIONS. Many do not; this means nothing.' }
+    return { skipped: 'The carrier does not answer OPTIONS. Many never do; you can ignore this.' }
   return `The carrier answers OPTIONS in ${Math.max(1, Math.round(state.roundTripMs ?? 1))} ms.`
 }
 
@@ -145,7 +145,7 @@ async function callsItself(parts: Parts): Promise<string> {
 }
 
 const notBack =
-  'The page was taken, but no call came in on this trunk. Check with the carrier that the number is routed here, and enter the addresses it calls from under "Carrier addresses".'
+  'The page was accepted, but no call came in on this trunk. Check with the carrier that the number is routed here, and enter the addresses it calls from under "Carrier addresses".'
 
 const faxTo = (to: string, { attemptId }: TestCall, { tiffPath }: LineTest): Parameters<Line['send']>[0] => ({
   jobId: attemptId,

@@ -31,7 +31,7 @@ export interface Wanted {
 type Phase = 'starting' | 'up' | 'renewing' | 'stopped'
 
 /**
- * The Asterisk of one data directory: written, started, watched, started anew when it dies, and ended when nobody wants
+ * The Asterisk of one data directory: written, started, watched, started again when it dies, and ended when nobody wants
  * it any more. Whatever befalls it, nothing is dialed by this: what becomes of a fax is decided where it always is.
  */
 export class ManagedAsterisk {

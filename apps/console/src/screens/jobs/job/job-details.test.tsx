@@ -192,12 +192,12 @@ describe('what can be done with a job', () => {
 
   it('a failed download names the status and the reason', async () => {
     const { world, job } = worldWith('+15555550123')
-    const body = { detail: 'The document is no longer kept.', code: 'document_not_found', request_id: 'r1' }
+    const body = { detail: 'The document is no longer stored.', code: 'document_not_found', request_id: 'r1' }
     world.failures.set('getJobPdf', { status: 404, statusText: 'Not Found', body })
     const { user } = show(world, job.id)
     await press(user, 'Download PDF')
     const notice = await screen.findByRole('alert')
-    within(notice).getByText('The document is no longer kept. (Download failed: 404)')
+    within(notice).getByText('The document is no longer stored. (Download failed: 404)')
     expect(saved).toEqual([])
   })
 
@@ -206,7 +206,7 @@ describe('what can be done with a job', () => {
     job.document_kept = false
     show(world, job.id)
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Download PDF' })).disabled).toBe(true)
-    screen.getByText('The document is no longer kept. Its details remain.')
+    screen.getByText('The document is no longer stored. Its details remain.')
     expect(screen.queryByRole('button', { name: /^Open Page/ })).toBeNull()
   })
 
@@ -364,7 +364,7 @@ describe('a fax of which only a part arrived', () => {
   it('says so, does not offer to decide it, and leaves the list of attention once it was seen', async () => {
     const { world, job } = worldWith('+15555550106')
     catchUp(world)
-    const error = 'The call broke off after 1 page.'
+    const error = 'The call was cut off after 1 page.'
     Object.assign(job, {
       status: 'FAILED',
       error_kind: 'partial',

@@ -17,7 +17,7 @@ const words = {
   FAILED: {
     name: 'Only a part of this fax may have arrived',
     lead: 'Not delivered whole.',
-    usual: 'The call broke off before the last page was confirmed.',
+    usual: 'The call was cut off before the last page was confirmed.',
     next: 'Faxdeck won’t resend it automatically, because some pages would print twice. Send it again, or mark it as seen.',
     outcome: 'failed',
   },
