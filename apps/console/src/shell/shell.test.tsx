@@ -79,7 +79,7 @@ describe('the shell', () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Open settings' }))
     await screen.findByRole('heading', { name: 'Settings' })
-    await user.click(screen.getByRole('button', { name: 'Faxdeck, to the dashboard' }))
+    await user.click(screen.getByRole('button', { name: 'Faxdeck: go to the dashboard' }))
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
   })
 

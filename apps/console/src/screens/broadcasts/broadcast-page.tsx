@@ -57,8 +57,7 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
       onClose={onClose}
     >
       <p>
-        Up to {faxes} that have not gone out will not be sent. Attempts under way are allowed to finish. This can’t be
-        undone.
+        Up to {faxes} still waiting will not be sent. Attempts in progress are allowed to finish. This can’t be undone.
       </p>
     </Confirm>
   )

@@ -38,7 +38,7 @@ describe('the Broadcasts screen', () => {
     const { made } = addBroadcast(world, numbers(5))
     const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
     await user.click(await screen.findByRole('button', { name: 'Pause' }))
-    await screen.findByText(/Nothing new is sent until you resume it/)
+    await screen.findByText(/nothing new is sent until you resume/)
     await user.click(screen.getByRole('button', { name: 'Resume' }))
     await user.click(await screen.findByRole('button', { name: 'Cancel the rest' }))
     const question = screen.getByRole('dialog', { name: 'Cancel the rest of this broadcast?' })

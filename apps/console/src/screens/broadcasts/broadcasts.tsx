@@ -27,7 +27,7 @@ function BroadcastList() {
   )
   return (
     <>
-      <PageHead title="Broadcasts" purpose="One document to many numbers, each with its own fax." actions={back} />
+      <PageHead title="Broadcasts" purpose="One document sent to many numbers, one fax each." actions={back} />
       <div className={styles.page}>
         {list.error && <ErrorNotice error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton lines={5} height={4} />}
@@ -35,7 +35,7 @@ function BroadcastList() {
           <EmptyState
             icon={IconSend}
             title="No broadcasts yet"
-            why="Send a document to more than 10 numbers, and it appears here with its progress and outcomes."
+            why="A document sent to more than 10 numbers appears here with its progress and outcomes."
             next={
               <Button tone="primary" onClick={() => go('send')}>
                 Send a fax

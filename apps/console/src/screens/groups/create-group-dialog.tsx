@@ -36,7 +36,7 @@ export function CreateGroupDialog({ onClose, onCreated }: Props) {
       <form id={formId} className={form.form} onSubmit={submit}>
         <TextField
           label="Name"
-          help="Who shares the faxes: “Cardiology”, “Front desk”."
+          help="The team that shares the faxes, such as “Cardiology” or “Front desk”."
           maxLength={100}
           autoFocus
           value={name}

@@ -51,7 +51,8 @@ describe('the inbox', () => {
     )
     show(world)
     const top = await row(fax)
-    for (const text of ['Received', 'testline', '3', 'Unread:']) within(top).getByText(text)
+    await within(top).findByText('Test line')
+    for (const text of ['Received', '3', 'Unread:']) within(top).getByText(text)
     for (const name of ['number ending in 0958', 'number ending in 0123', `First page of fax ${short(fax)}`]) {
       await within(top).findByRole('img', { name })
     }
@@ -177,7 +178,7 @@ describe('the inbox', () => {
     world.failures.set('listInbound', { status: 404, statusText: 'Not Found', body })
     const { user, unmount } = show(world)
     await screen.findByText('Receiving is off')
-    screen.getByText(/Turn on receiving under Settings, Inbound Receiving/)
+    screen.getByText(/turn on receiving under Settings › Inbound Receiving/)
     expect(screen.queryByRole('alert')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Open Settings' }))
     expect(history.state).toEqual({ place: 'settings/inbound' })
@@ -264,7 +265,7 @@ describe('a received fax', () => {
     const { world } = worldWith({ ...failed, document_kept: true, pages: 1 })
     show(world)
     const banner = within(await screen.findByRole('region', { name: 'Troubleshooting' }))
-    banner.getByText(/The pages that arrived were kept\. Ask the sender to send the rest again\./)
+    banner.getByText(/The pages that arrived were kept\. Ask the sender to resend the rest\./)
     expect(screen.queryByText(/Fetch again/)).toBeNull()
   })
 
@@ -274,7 +275,7 @@ describe('a received fax', () => {
     const { user } = show(world, fax.id)
     const dialog = within(await screen.findByRole('dialog'))
     await dialog.findByText('Next try')
-    dialog.getByText('It has no document yet.')
+    dialog.getByText('The document of this fax hasn’t arrived yet.')
     world.failures.set('fetchInboundAgain', { status: 502, statusText: 'Bad Gateway' })
     await user.click(dialog.getByRole('button', { name: 'Fetch again' }))
     await dialog.findByText('API Error: 502 Bad Gateway')

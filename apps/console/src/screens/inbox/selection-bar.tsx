@@ -16,8 +16,8 @@ interface Props {
 
 /** What a download of these faxes leaves out, or why there can be none. */
 function downloadNote(chosen: number, kept: number): string | undefined {
-  if (kept > maxInboundDownloaded) return `At most ${maxInboundDownloaded} faxes can be downloaded at once.`
-  if (kept === 0) return 'No document is kept of these faxes.'
+  if (kept > maxInboundDownloaded) return `You can download up to ${maxInboundDownloaded} faxes at once.`
+  if (kept === 0) return 'These faxes have no documents to download.'
   return kept < chosen ? `${kept} of ${chosen} have a document to download.` : undefined
 }
 

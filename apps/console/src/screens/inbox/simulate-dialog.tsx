@@ -10,8 +10,8 @@ import { useSimulation, type Simulation } from './queries.ts'
 import styles from './simulate-dialog.module.css'
 
 const statuses = [
-  { value: 'received', label: 'received' },
-  { value: 'failed', label: 'failed' },
+  { value: 'received', label: 'Received' },
+  { value: 'failed', label: 'Failed' },
 ] as const
 
 const formId = 'simulate-inbound'
@@ -49,7 +49,7 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Create a test fax" onClose={onClose} dismissable={!simulation.busy} footer={footer}>
       <form id={formId} className={styles.form} noValidate onSubmit={submit}>
-        <p>Goes through the normal receiving path and is marked as a test.</p>
+        <p>The test fax goes through the normal receiving path and is marked as a test.</p>
         <TextField
           label="To"
           type="tel"

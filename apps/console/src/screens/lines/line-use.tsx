@@ -20,7 +20,7 @@ export function LineUse({ use, providers }: { use: readonly Use[]; providers: Pr
           <dd>{calls(of.calls)}</dd>
         </div>
         <div>
-          <dt>Peak calls at once</dt>
+          <dt>Most calls at once</dt>
           <dd>
             {of.peak}{' '}
             <span className={styles.quiet}>
@@ -29,7 +29,7 @@ export function LineUse({ use, providers }: { use: readonly Use[]; providers: Pr
           </dd>
         </div>
         <div>
-          <dt>Limit for sending</dt>
+          <dt>Limit for sent faxes</dt>
           <dd>{calls(of.allowed)}</dd>
         </div>
         <div>

@@ -30,7 +30,7 @@ export function EmailForm({ onSignedIn, onAsked }: Props) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         autoFocus

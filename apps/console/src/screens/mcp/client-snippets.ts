@@ -33,7 +33,7 @@ function cursor({ oauth }: Connection, url: string): ClientSnippet {
 
 function vsCode({ transport, oauth }: Connection, url: string): ClientSnippet {
   const id = 'faxdeck-api-key'
-  const asked = { type: 'promptString', id, description: 'API key of Faxdeck', password: true }
+  const asked = { type: 'promptString', id, description: 'Faxdeck API key', password: true }
   const server = { type: transport, url }
   const code = oauth
     ? json({ servers: { faxdeck: server } })

@@ -52,7 +52,7 @@ function Facts({ person, onReset }: { person: Person; onReset: (() => void) | un
   const { email, role, state, created_at, last_sign_in_at: last, link_expires_at: expires } = person
   return (
     <dl className={styles.facts}>
-      <dt>E-mail</dt>
+      <dt>Email</dt>
       <dd>{email}</dd>
       <dt>Role</dt>
       <dd>

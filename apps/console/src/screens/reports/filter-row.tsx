@@ -10,8 +10,8 @@ const stepChoices = [
 ] as const
 
 const zoneChoices = [
-  { value: 'viewer', label: 'Yours' },
-  { value: 'gateway', label: 'The gateway’s' },
+  { value: 'viewer', label: 'Your time zone' },
+  { value: 'gateway', label: 'Gateway time zone' },
 ] as const
 
 interface Props {

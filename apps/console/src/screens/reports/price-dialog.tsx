@@ -90,7 +90,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
         <TextField
           label="Valid from"
           type="date"
-          help="A price for the same day is replaced."
+          help="An existing price with the same date is replaced."
           value={fields.valid_from}
           onChange={(from) => set({ valid_from: from })}
         />
@@ -112,7 +112,8 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
           />
         ))}
         <p className={styles.quiet}>
-          Leave blank what isn’t charged. Minutes count from answer to hang-up, by the second, where call records tell.
+          Leave blank anything that isn’t charged. Minutes are counted to the second, from answer to hang-up, where call
+          records are available.
         </p>
         {save.error && <ErrorNotice error={save.error} />}
       </div>

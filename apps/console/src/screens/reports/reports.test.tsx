@@ -59,7 +59,7 @@ describe('the reports', () => {
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Groups' }))
     const table = within(await screen.findByRole('table', { name: 'Groups' }))
-    for (const name of ['Cardiology', 'Deleted group 0123456789ab', 'Faxes of no group']) table.getByText(name)
+    for (const name of ['Cardiology', 'Deleted group 0123456789ab', 'No group']) table.getByText(name)
   })
 
   it('take a price, reckon the cost with it, and remove it after a question', async () => {

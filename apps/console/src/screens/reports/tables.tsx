@@ -172,7 +172,7 @@ export function ReportTable({ report, section, providers }: TableProps) {
     }
     case 'groups': {
       const nameOf = ({ name, group_id: id }: Report['groups'][number]) =>
-        name ?? (id === null ? 'Faxes of no group' : `Deleted group ${id}`)
+        name ?? (id === null ? 'No group' : `Deleted group ${id}`)
       return (
         <List
           label={label}

@@ -12,9 +12,9 @@ export const groupName = (groups: readonly OwnGroup[], id: string): string =>
   groups.find((group) => group.id === id)?.name ?? `Group ${id}, deleted`
 
 const requests = {
-  refused: 'Its request for approval was refused',
-  expired: 'Nobody approved it in time',
-  duplicate: 'The same fax had been sent already',
+  refused: 'Approval was refused',
+  expired: 'Not approved in time',
+  duplicate: 'The same fax had already been sent',
 } as const
 
 /** Why a document was deleted: "After 30 days, general rule". */

@@ -128,14 +128,14 @@ describe('storage in S3', () => {
   it('cannot be judged when the diagnostics say nothing of it', async () => {
     const { check } = await withS3(reported(emptyWorld(), []))
     await check()
-    await screen.findByText(/ENABLE_S3_DIAGNOSTICS=true is needed on the server/)
+    await screen.findByText(/Set ENABLE_S3_DIAGNOSTICS=true on the server/)
   })
 
   it('is not judged by the storage that is in force instead', async () => {
     const { user } = await open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Storage' }), 'S3')
     await user.click(press('Validate S3'))
-    await screen.findByText(/S3 validation incomplete: the gateway keeps documents on "local"/)
+    await screen.findByText(/S3 validation incomplete: the gateway stores documents on the local disk/)
   })
 })
 

@@ -63,7 +63,7 @@ export function commandsFor(session: Session, { showKeys, notices }: Offered): C
       ? [{ key: 'notices', label: noticesLabel(notices.on), kind: 'Action', icon: IconBell, run: notices.toggle }]
       : []),
     { key: 'guide', label: 'Documentation', kind: 'Action', icon: IconQuestion, run: () => openGuide(session) },
-    { key: 'keys', label: 'List of keys', kind: 'Action', icon: IconKeyboard, hotkey: '?', run: showKeys },
+    { key: 'keys', label: 'Keyboard shortcuts', kind: 'Action', icon: IconKeyboard, hotkey: '?', run: showKeys },
     { key: 'log-out', label: 'Log out', kind: 'Action', icon: IconLogout, run: logOut },
   ]
 }

@@ -18,11 +18,11 @@ export function DuplicateNotice({ sentence, busy, error, onChoose }: Props) {
     <section className={styles.box} aria-label="This fax may have been delivered twice">
       <p className={styles.lead}>
         <IconAlert size="1rem" aria-hidden="true" />
-        Delivered, perhaps twice.
+        Delivered, possibly twice.
       </p>
       <p>{sentence ?? 'A second attempt may also have been delivered.'}</p>
       {error && <ErrorNotice error={error} />}
-      <p>Tell the recipient if it matters, then mark it as seen to clear it from Needs attention.</p>
+      <p>Tell the recipient if it matters. Then mark the fax as seen to clear it from Needs attention.</p>
       <div>
         <Button busy={busy} onClick={() => onChoose('delivered')}>
           Mark as seen

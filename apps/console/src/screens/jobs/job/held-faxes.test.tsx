@@ -35,7 +35,7 @@ describe('faxes that are held after a restore', () => {
     const { user } = show(world, job.id)
     const pane = await screen.findByRole('dialog', { name: `Fax ${job.id.slice(0, 8)}` })
     const why = await within(pane).findByRole('region', { name: 'Why this fax is held' })
-    expect(why.textContent).toMatch(/Restored: .*Backup made: /)
+    expect(why.textContent).toMatch(/Backup made: .*Restored: /)
     within(why).getByText(/^Phaxio lists a fax to this number .*: delivered\.$/)
     await user.click(within(pane).getByRole('button', { name: 'Release' }))
     const question = await screen.findByRole('dialog', { name: 'Release this fax?' })

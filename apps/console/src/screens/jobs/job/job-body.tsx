@@ -59,7 +59,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}
       <Outcome job={job} actions={actions} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
-      {waitsForOthers && <Note>{job.error} Somebody who handles all faxes decides what becomes of it.</Note>}
+      {waitsForOthers && <Note>{job.error} Someone who manages all faxes decides what to do with it.</Note>}
       {job.actions.includes('resolve') &&
         !waitsForOthers &&
         (Notice ? (

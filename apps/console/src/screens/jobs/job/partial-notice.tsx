@@ -15,15 +15,16 @@ interface Props {
 /** For a fax of which a part arrived, or may have: what happened, and a button to say that it was seen. */
 export function PartialNotice({ sentence, busy, error, onChoose }: Props) {
   return (
-    <section className={styles.box} aria-label="Only a part of this fax may have arrived">
+    <section className={styles.box} aria-label="Only part of this fax may have arrived">
       <p className={styles.lead}>
         <IconAlert size="1rem" aria-hidden="true" />
-        Not delivered whole.
+        Only partly delivered.
       </p>
-      <p>{sentence ?? 'The call broke off before the last page was confirmed.'}</p>
+      <p>{sentence ?? 'The call dropped before the last page was confirmed.'}</p>
       {error && <ErrorNotice error={error} />}
       <p>
-        Faxdeck won’t resend it automatically, because some pages would print twice. Send it again, or mark it as seen.
+        Faxdeck won’t resend this fax automatically, because some pages would print twice. Send it again, or mark it as
+        seen.
       </p>
       <div>
         <Button busy={busy} onClick={() => onChoose('failed')}>

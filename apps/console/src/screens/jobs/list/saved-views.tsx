@@ -78,7 +78,7 @@ interface NameProps {
 function NameDialog({ taken, hasSearch, onName, onClose }: NameProps) {
   const [typed, setTyped] = useState('')
   const name = typed.trim()
-  const wrong = taken.includes(name) ? 'A view has this name already. Choose another.' : undefined
+  const wrong = taken.includes(name) ? 'A view with this name already exists. Choose another name.' : undefined
   const save = () => name && !wrong && onName(name)
   const footer = (
     <>
@@ -88,7 +88,7 @@ function NameDialog({ taken, hasSearch, onName, onClose }: NameProps) {
       </Button>
     </>
   )
-  const help = `Saved in this browser.${hasSearch ? ' The search text is not saved: it may name a person.' : ''}`
+  const help = `Saved in this browser.${hasSearch ? ' The search text is not saved, because it may name a person.' : ''}`
   return (
     <Dialog title="Save this view" onClose={onClose} footer={footer}>
       <form

@@ -16,7 +16,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   if (!data) return <Skeleton lines={2} />
   if (data.attempts.length === 0) {
     return delivery.tries === 0 ? null : (
-      <p className={styles.quiet}>The attempts at older deliveries were not recorded.</p>
+      <p className={styles.quiet}>Attempts for older deliveries were not recorded.</p>
     )
   }
   return (

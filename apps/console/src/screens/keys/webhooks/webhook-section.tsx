@@ -37,7 +37,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
   const add = (
     <Button onClick={onAdd}>
       <IconPlus size="1rem" aria-hidden="true" />
-      Add Webhook
+      Add webhook
     </Button>
   )
   return (
@@ -59,7 +59,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
         <EmptyState
           icon={IconWebhook}
           title="No webhooks yet"
-          why="Add an endpoint to get a signed request when a fax is delivered, fails or arrives."
+          why="Add an endpoint to receive a signed request when a fax is delivered, fails or arrives."
           next={add}
         />
       )}
@@ -71,7 +71,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
         <TokenDialog
           title={`The secret of ${webhookName(shown)}`}
           token={shown.secret}
-          copy="Copy Secret"
+          copy="Copy secret"
           onDone={() => setShown(undefined)}
         >
           <SecretWords />

@@ -50,8 +50,8 @@ function SwitchDialog({ onSaved, onClose }: Props & { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        After the next start, Faxdeck stores its records in <code>{persistentDatabase}</code>. The folder must exist
-        there and be writable: mount a volume at /faxdata. Faxes and keys in the current database are not copied.
+        After the next start, Faxdeck stores its records in <code>{persistentDatabase}</code>. That folder must exist
+        and be writable, so mount a volume at /faxdata. Faxes and keys in the current database are not copied.
       </p>
       {change.error && <ErrorNotice error={change.error} what="Failed to switch DB" />}
     </Confirm>

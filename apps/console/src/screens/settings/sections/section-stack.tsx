@@ -45,7 +45,7 @@ function StoragePanel({ section }: { section: ReturnType<typeof sectionsOf>['sto
     <SectionPanel section={{ ...section, parts }}>
       {isS3 && needed && <StorageCheck unsaved={isUnsaved(form, section)} />}
       {isS3 && !needed && (
-        <p className={styles.purpose}>The inbound provider stores nothing here, so S3 is not needed.</p>
+        <p className={styles.purpose}>With this inbound provider, Faxdeck stores no documents, so S3 is not needed.</p>
       )}
     </SectionPanel>
   )

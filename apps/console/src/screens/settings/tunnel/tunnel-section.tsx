@@ -51,10 +51,10 @@ function Status({ status }: { status: TunnelStatus }) {
         {status.error_message && <span>{status.error_message}</span>}
       </div>
       <dl className={styles.facts}>
-        <Fact name="Kind">{tunnelNames[status.provider]}</Fact>
-        <Fact name="Address here">{status.local_ip ?? '—'}</Fact>
+        <Fact name="Type">{tunnelNames[status.provider]}</Fact>
+        <Fact name="Local address">{status.local_ip ?? '—'}</Fact>
         <Fact name="Public address">{status.public_url ?? '—'}</Fact>
-        <Fact name="Looked at">
+        <Fact name="Checked">
           <Time at={status.last_checked} seconds />
         </Fact>
       </dl>

@@ -52,7 +52,7 @@ describe('credentials', () => {
       'FailPhaxio API secret setPhaxio API secret is not set: copy it.',
     ])
     await user.type(screen.getByLabelText('Phaxio API secret'), 'a-secret')
-    screen.getByText('Values have changed since the last check.')
+    screen.getByText('Values have changed since the last check. Validate again.')
     expect(screen.queryByText('Review checks')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Validate Provider' }))
     await screen.findByText('All checks passed')
