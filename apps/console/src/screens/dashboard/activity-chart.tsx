@@ -30,7 +30,7 @@ const lines = [0, 0.5]
 /** Which parts of the range have their time written below. */
 const marks = [0, 0.25, 0.5, 0.75, 1]
 /** What the bars and the line count, in the order of the legend. */
-const counts = ['delivered', 'failed', 'received'] as const
+const counted = ['delivered', 'failed', 'received'] as const
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The outcome of the bar that a pointer is on. */
@@ -61,7 +61,7 @@ export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Pro
     if (event.key === 'Enter' && present) onOpen?.(present)
   }
   const nothing = total.delivered + total.failed + total.received === 0
-  const summary = counts.map((kind) => `${grouped(total[kind])} ${kind}`).join(', ')
+  const summary = counted.map((kind) => `${grouped(total[kind])} ${kind}`).join(', ')
   return (
     <div className={styles.chart}>
       <div

@@ -23,7 +23,7 @@ describe('what assistants ask for', () => {
     first?.getByText('+1 555 555 0123')
     first?.getByText('2 pages', { exact: false })
     first?.getByText('referral-letter.pdf')
-    first?.getByText('Assistant of the front desk')
+    first?.getByText('Front desk assistant')
     first?.getByRole('button', { name: 'Open Page 1 of 2' })
     expect(first?.queryByText('First fax to this number')).toBeNull()
     second?.getByText('First fax to this number')

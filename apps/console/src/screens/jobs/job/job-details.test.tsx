@@ -225,7 +225,7 @@ describe('what can be done with a job', () => {
     world.pass(5)
     const { user } = show(world, job.id)
     await press(user, 'Cancel fax')
-    await screen.findByText('Cancelled.', { selector: 'li span' })
+    await screen.findByText('Canceled.', { selector: 'li span' })
     expect(screen.queryByRole('button', { name: 'Cancel fax' })).toBeNull()
   })
 
@@ -303,8 +303,8 @@ describe('the answer of a job', () => {
 
 describe('an uncertain fax', () => {
   it.each([
-    ['It was delivered', 'Mark this fax as delivered?', 'A person found it delivered.'],
-    ['It failed', 'Mark this fax as failed?', 'A person found it failed.'],
+    ['It was delivered', 'Mark this fax as delivered?', 'A person decided that the fax was delivered.'],
+    ['It failed', 'Mark this fax as failed?', 'A person decided that the fax was not delivered.'],
   ])('is settled: %s', async (choice, question, sentence) => {
     const { world, job } = worldWith('+15555550106')
     const { user } = show(world, job.id)

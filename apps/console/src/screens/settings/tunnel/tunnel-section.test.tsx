@@ -27,7 +27,7 @@ describe('the VPN Tunnel section', () => {
     expect(save).toHaveProperty('disabled', true)
     await user.selectOptions(section.getByLabelText('Tunnel'), 'WireGuard')
     await user.click(save)
-    await section.findByText(/No interface of wireguard is up/)
+    await section.findByText(/No wireguard interface is up/)
     section.getByText('Not seen')
     expect(world.tunnel).toEqual({ enabled: true, provider: 'wireguard' })
   })

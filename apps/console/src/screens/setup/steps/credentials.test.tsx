@@ -26,7 +26,7 @@ describe('credentials', () => {
     expect(phaxio.getByLabelText<HTMLInputElement>('Phaxio API key').type).toBe('password')
     phaxio.getByLabelText('Phaxio API secret')
     screen.getByLabelText('Public API URL')
-    expect(screen.queryByLabelText('Sinch project id')).toBeNull()
+    expect(screen.queryByLabelText('Sinch project ID')).toBeNull()
   })
 
   it('are asked for of both providers when another one receives', async () => {
