@@ -19,7 +19,7 @@ const keys = [
 const inboxKeys = [
   ['j and k', 'Next and previous fax'],
   ['x', 'Select the fax'],
-  ['Shift and a click', 'Select all faxes up to this one'],
+  ['Shift-click', 'Select all faxes up to this one'],
   ['+ and -', 'Zoom in and out'],
   ['r', 'Rotate the pages'],
 ] as const

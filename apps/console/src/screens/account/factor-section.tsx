@@ -40,7 +40,7 @@ export function FactorSection({ factors }: { factors: Factors }) {
     <Card title="Second factors" width="full">
       <p className={styles.lead}>
         {isOn
-          ? 'Signing in takes your password and a second factor.'
+          ? 'Your password alone can’t open this account.'
           : 'Add a second factor so a stolen password alone can’t open your account.'}
         {required && ' Your administrator requires a second factor.'}
       </p>

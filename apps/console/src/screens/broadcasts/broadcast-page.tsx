@@ -95,7 +95,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
         )}
         {resendable > 0 && (
           <Button busy={resend.busy} onClick={() => resend.run(undefined)}>
-            Send {grouped(resendable)} failed again
+            Send {grouped(resendable)} failed {resendable === 1 ? 'fax' : 'faxes'} again
           </Button>
         )}
         <Button busy={save.busy} onClick={() => save.run(undefined)}>

@@ -43,7 +43,7 @@ export function outcomeSentence(broadcast: Broadcast): string {
     case 'cancelling':
       return `${share} Canceling the rest. Attempts in progress are allowed to finish.`
     case 'finished': {
-      const good = test ? 'tested, none were sent' : 'delivered'
+      const good = test ? 'tested but not sent' : 'delivered'
       if (counts.delivered === all) return all === 1 ? `The fax was ${good}.` : `All ${faxes(all)} were ${good}.`
       const delivered =
         counts.delivered === 0

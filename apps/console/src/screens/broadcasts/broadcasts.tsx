@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
 import { BroadcastPage } from './broadcast-page.tsx'
 import { outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
@@ -62,7 +61,7 @@ function BroadcastList() {
         )}
         {list.hasNextPage && (
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more than {grouped(broadcasts.length)}
+            Show more
           </Button>
         )}
       </div>

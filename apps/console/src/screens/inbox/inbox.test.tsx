@@ -241,7 +241,7 @@ describe('a received fax', () => {
   it('whose document is gone says so', async () => {
     const { world, fax } = worldWith({ document_kept: false })
     show(world, fax.id)
-    await screen.findByText('The document is no longer kept. Its details remain.')
+    await screen.findByText('The document is no longer stored. The details of the fax remain.')
     expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
   })
 
@@ -274,7 +274,7 @@ describe('a received fax', () => {
     const { world, fax } = worldWith({ ...failed, status: 'waiting', next_try_at: next })
     const { user } = show(world, fax.id)
     const dialog = within(await screen.findByRole('dialog'))
-    await dialog.findByText('Next try')
+    await dialog.findByText('Next attempt')
     dialog.getByText('The document of this fax hasn’t arrived yet.')
     world.failures.set('fetchInboundAgain', { status: 502, statusText: 'Bad Gateway' })
     await user.click(dialog.getByRole('button', { name: 'Fetch again' }))

@@ -33,7 +33,7 @@ const emptyWords = {
 
 /** A search or a view that no received fax fits. */
 export function NothingFound({ filter: { view, q }, onClear }: { filter: InboxFilter; onClear: () => void }) {
-  const searched = `No ${views[view]} contain “${q}”. A new fax can be found by its words once its text is recognized, usually within a minute.`
+  const searched = `No ${views[view]} contain “${q}”. New faxes become searchable once their text is recognized, usually within a minute.`
   return (
     <EmptyState
       icon={IconInbox}

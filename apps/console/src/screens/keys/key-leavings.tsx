@@ -23,7 +23,7 @@ export function KeyLeavings({ subject, issued }: { subject: ApiKey; issued: bool
           </li>
         )}
         {plugins.length > 0 && (
-          <li>Plugins removed or returned to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
+          <li>Plugins removed or rolled back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
         )}
         {webhooks.length > 0 && <li>Webhooks paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
       </ul>

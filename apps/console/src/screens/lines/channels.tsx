@@ -26,7 +26,7 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 /** What is lost, by how far the call has come. */
 function consequence({ phase, page }: Channel): string {
   if (phase === 'dialing') return 'The other fax machine hasn’t answered. Nothing has been sent.'
-  if (phase === 'negotiating') return 'The call is still negotiating. No page has been sent.'
+  if (phase === 'negotiating') return 'The fax machines are still negotiating. No page has been sent.'
   const before =
     page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
   return `${before}All or part of the page being sent may still print.`

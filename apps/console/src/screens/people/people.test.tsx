@@ -49,7 +49,7 @@ describe('people', () => {
     await user.type(search, 'audit ivan')
     expect(screen.getAllByRole('row')).toHaveLength(2)
     await user.type(search, ' nobody')
-    await screen.findByText('Nobody found')
+    await screen.findByText('No people found')
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })

@@ -73,7 +73,7 @@ function Found({ people, onOpen }: { people: readonly Person[]; onOpen: (person:
       ) : (
         <EmptyState
           icon={IconUsers}
-          title="Nobody found"
+          title="No people found"
           why={`No name, email address or role matches “${typed.trim()}”.`}
           next={<Button onClick={() => setTyped('')}>Clear search</Button>}
         />

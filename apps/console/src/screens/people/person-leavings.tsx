@@ -22,7 +22,7 @@ export function PersonLeavings({ person }: { person: Person }) {
           </li>
         )}
         {plugins.length > 0 && (
-          <li>Plugins removed or returned to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
+          <li>Plugins removed or rolled back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
         )}
         {webhooks.length > 0 && <li>Webhooks paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
       </ul>

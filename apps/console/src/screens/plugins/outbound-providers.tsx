@@ -62,7 +62,7 @@ function State({ plugin }: { plugin: Plugin }) {
   if (plugin.enabled && !plugin.active) {
     return (
       <Chip tone="warn" icon={IconClock}>
-        Next
+        Active after reload
       </Chip>
     )
   }

@@ -42,7 +42,7 @@ export function FilterRow({ fields, onChange }: Props) {
           <TextField label="Last day" type="date" min={fields.from} value={fields.to} onChange={(to) => set({ to })} />
         </>
       )}
-      <SelectField label="By" value={fields.step} choices={stepChoices} onChange={(step) => set({ step })} />
+      <SelectField label="Group by" value={fields.step} choices={stepChoices} onChange={(step) => set({ step })} />
       <SelectField label="Time zone" value={fields.zone} choices={zoneChoices} onChange={(zone) => set({ zone })} />
     </div>
   )

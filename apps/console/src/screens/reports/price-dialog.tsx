@@ -82,7 +82,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
           onChange={(backend) => set({ backend })}
         />
         <SelectField
-          label="For"
+          label="Direction"
           value={fields.direction}
           choices={directions}
           onChange={(direction) => set({ direction })}

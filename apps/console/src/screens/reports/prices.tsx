@@ -78,7 +78,7 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
           onConfirm={() => remove.run(asked.id)}
           onClose={() => setAsked(undefined)}
         >
-          <p>Costs from this date on will use the previous price. If there is none, no cost is shown.</p>
+          <p>Days with this price will use the provider’s previous price instead. If there is none, they show no cost.</p>
         </Confirm>
       )}
     </>

@@ -69,7 +69,7 @@ describe('the reports', () => {
     expect(dialog.getByRole('button', { name: 'Save price' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText('Per page'), '0,07')
     await user.click(dialog.getByRole('button', { name: 'Save price' }))
-    await screen.findByText('0.07 USD a page', { exact: false })
+    await screen.findByText('0.07 USD per page', { exact: false })
     const cost = screen.getByText('Cost', { selector: 'dt' })
     await waitFor(() => expect(cost.nextSibling?.textContent).not.toBe('—'))
     await user.click(screen.getByRole('button', { name: /^Remove the price of/ }))

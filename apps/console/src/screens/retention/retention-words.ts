@@ -21,5 +21,5 @@ const requests = {
 export function whyDeleted({ reason, days, rule_group: group }: Deletion, groups: readonly OwnGroup[]): string {
   if (reason !== null && reason !== 'retention') return requests[reason]
   if (days === null) return 'Not recorded'
-  return `After ${keptFor(days)}, ${group === null ? 'general rule' : `rule of ${groupName(groups, group)}`}`
+  return `After ${keptFor(days)}, ${group === null ? 'general rule' : `rule for ${groupName(groups, group)}`}`
 }

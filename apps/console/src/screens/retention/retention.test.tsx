@@ -54,10 +54,10 @@ describe('retention', () => {
     await user.type(form.getByLabelText('Keep received documents (days)'), '3650')
     await user.click(form.getByRole('button', { name: 'Save' }))
     await screen.findByText('Sent: general rule, received: 3,650 days')
-    await user.click(screen.getByRole('button', { name: 'Change the rule of Cardiology' }))
+    await user.click(screen.getByRole('button', { name: 'Change the rule for Cardiology' }))
     const rules = [{ direction: 'received', group_id: id, days: 7 } as const]
     if (world.care) world.care.rules = rules
-    const change = await dialog('Rule of Cardiology')
+    const change = await dialog('Rule for Cardiology')
     await user.type(change.getByLabelText('Keep sent documents (days)'), '0')
     await user.click(change.getByRole('button', { name: 'Save' }))
     await change.findByText(/^Somebody has changed the retention rules/)
@@ -71,7 +71,7 @@ describe('retention', () => {
     addDeletion(world, { reason: 'refused', direction: 'sent' })
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Deletions' }))
-    await screen.findByRole('row', { name: /Received 2 After 5 days, rule of Cardiology/ })
+    await screen.findByRole('row', { name: /Received 2 After 5 days, rule for Cardiology/ })
     await screen.findByRole('row', { name: /Sent — Approval was refused/ })
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
     await user.click(screen.getByRole('button', { name: 'Print' }))

@@ -46,8 +46,7 @@ function GeneralRule({ retention }: { retention: Retention }) {
       </dl>
       <div className={styles.head}>
         <p className={styles.quiet}>
-          The time counts from the end of a sent fax, or from the arrival of a received fax. Its numbers, times and
-          outcome are kept.
+          The time starts when a sent fax ends or a received fax arrives. The fax’s numbers, times and outcome are kept.
         </p>
         {canGo('settings/settings') && <Button onClick={() => go(settings)}>Change in Settings</Button>}
       </div>

@@ -159,7 +159,7 @@ describe('the database', () => {
     await user.click(press('Use persistent'))
     const question = within(screen.getByRole('dialog', { name: 'Use the persistent database?' }))
     question.getByText('sqlite:////faxdata/faxdeck.db')
-    await user.click(question.getByRole('button', { name: 'Use it' }))
+    await user.click(question.getByRole('button', { name: 'Use persistent' }))
     await screen.findByText(/Restart needed: Database URL\./)
     expect(world.settings.saved.database_url).toBe('sqlite:////faxdata/faxdeck.db')
   })
@@ -239,7 +239,7 @@ describe('a call that fails', () => {
     const { user } = await open(world)
     await user.click(press('Use persistent'))
     const question = within(screen.getByRole('dialog'))
-    await user.click(question.getByRole('button', { name: 'Use it' }))
+    await user.click(question.getByRole('button', { name: 'Use persistent' }))
     await question.findByText('Failed to switch DB')
   })
 

@@ -87,7 +87,7 @@ const jobCommand: Command = {
       return
     }
     if (another) {
-      print(`Several fax IDs start with ${start}. Type more of it.`)
+      print(`Several fax IDs start with ${start}. Type more characters.`)
       return
     }
     reportJob(await readJob(found.id, signal), print)

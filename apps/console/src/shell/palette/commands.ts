@@ -45,7 +45,7 @@ export function commandsFor(session: Session, { showKeys, notices }: Offered): C
       run: () => go(place.key, { open: action.open }),
     }))
     const hotkey = place.hotkey && `g ${place.hotkey}`
-    return [{ key: place.key, label, kind: 'Place', icon: place.icon, hotkey, run: () => go(place.key) }, ...actions]
+    return [{ key: place.key, label, kind: 'Screen', icon: place.icon, hotkey, run: () => go(place.key) }, ...actions]
   })
   const themes = themeChoices.map(({ mode, label, icon }) => ({
     key: `theme-${mode}`,

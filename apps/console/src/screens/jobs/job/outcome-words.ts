@@ -10,7 +10,7 @@ interface Remedy {
 
 /** By the kind of failure. */
 export const remedies: Readonly<Record<FailureKind, Remedy>> = {
-  busy: { next: 'Send it again later. If the line stays busy, ask the recipient.', first: 'again' },
+  busy: { next: 'Send it again later. If the line stays busy, contact the recipient.', first: 'again' },
   no_answer: { next: 'Check the number, and ask whether the fax machine is on. Then send it again.', first: 'again' },
   line_error: { next: 'Send it again. If it fails again, ask the recipient for another fax number.', first: 'again' },
   unreachable: { next: 'Send it again once the provider is reachable.', first: 'again' },

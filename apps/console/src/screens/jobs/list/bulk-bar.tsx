@@ -85,7 +85,7 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
   if (count === 0 || isMinimum) {
     const why = isMinimum
       ? `This would change more than ${grouped(count)} faxes, which is too many at once. Narrow the filter, for example by time.`
-      : `This can’t be done to any of the matching faxes right now.${action === 'resend' ? ' Faxes already sent again are left out.' : ''}`
+      : `None of the matching faxes can be ${bulkWords[action].done} right now.${action === 'resend' ? ' Faxes already sent again are left out.' : ''}`
     return (
       <Confirm title={bulkQuestions[action]('these faxes')} verb="Count again" onConfirm={onAgain} onClose={onClose}>
         {why}

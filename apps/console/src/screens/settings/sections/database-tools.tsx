@@ -44,7 +44,7 @@ function SwitchDialog({ onSaved, onClose }: Props & { onClose: () => void }) {
   return (
     <Confirm
       title="Use the persistent database?"
-      verb="Use it"
+      verb="Use persistent"
       busy={change.busy}
       onConfirm={() => change.run(undefined)}
       onClose={onClose}

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 async function open(world = emptyWorld()) {
   const shown = renderScreen(<TunnelSection />, { world })
   const section = within(screen.getByRole('region', { name: 'VPN Tunnel' }))
-  await section.findByText('Kind')
+  await section.findByText('Type')
   return { ...shown, section }
 }
 
@@ -28,14 +28,14 @@ describe('the VPN Tunnel section', () => {
     await user.selectOptions(section.getByLabelText('Tunnel'), 'WireGuard')
     await user.click(save)
     await section.findByText(/No wireguard interface is up/)
-    section.getByText('Not seen')
+    section.getByText('Not detected')
     expect(world.tunnel).toEqual({ enabled: true, provider: 'wireguard' })
   })
 
   it('tests the public address', async () => {
     const { section, user } = await open()
     await user.click(section.getByRole('button', { name: 'Test' }))
-    await section.findByText('No answer')
+    await section.findByText('Not reachable')
     section.getByText(/localhost:8080 cannot be reached/)
   })
 

@@ -35,7 +35,7 @@ export function TunnelSection() {
 
 const looks = {
   disabled: { tone: 'plain', icon: IconBan, word: 'Disabled' },
-  error: { tone: 'bad', icon: IconAlert, word: 'Not seen' },
+  error: { tone: 'bad', icon: IconAlert, word: 'Not detected' },
   connecting: { tone: 'warn', icon: IconHourglass, word: 'Interface up' },
   connected: { tone: 'ok', icon: undefined, word: 'Connected' },
 } as const
