@@ -194,7 +194,8 @@ export function jobCalls(world: World) {
     resolveJob: ({ params, body }) => {
       const fake = find(params.id)
       if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
-      if (body.outcome === 'delivered') return finish(world, fake, 'SUCCESS', 'settled', 'A person decided that the fax was delivered.')
+      if (body.outcome === 'delivered')
+        return finish(world, fake, 'SUCCESS', 'settled', 'A person decided that the fax was delivered.')
       finish(world, fake, 'FAILED', 'settled', 'A person decided that the fax was not delivered.')
       return body.outcome === 'failed' ? fake.job : sendAgain(fake)
     },

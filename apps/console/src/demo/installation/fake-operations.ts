@@ -12,7 +12,7 @@ const actions = [
 const outputs: Record<string, string> = {
   version_report: 'Faxdeck    1.0.2\nNode.js    v24.21.0\nDatabase   SQLite 3.51.0\n',
   disk_space: 'Filesystem      Size  Used Avail Use% Mounted on\n/dev/sda1        80G   38G   42G  48% /srv\n',
-  queue_report: 'waiting      0\nin progress  0\noldest due   nothing waiting\n',
+  queue_report: 'waiting     0\nunder way   0\noldest due  nothing is waiting\n',
 }
 
 const fiveMinutes = 300_000

@@ -45,7 +45,7 @@ const cloudRows = settingRows([
     env: 'PHAXIO_INBOUND_VERIFY_SIGNATURE',
     at: 'inbound.phaxio.verify_signature',
     label: 'Verify faxes received through Phaxio',
-    help: 'If off, anyone can put documents into the inbox.',
+    help: 'When off, anybody can put documents into the inbox.',
     default: true,
     words: { on: 'Signature required (recommended)', off: 'Not verified' },
   },

@@ -241,7 +241,7 @@ describe('a received fax', () => {
   it('whose document is gone says so', async () => {
     const { world, fax } = worldWith({ document_kept: false })
     show(world, fax.id)
-    await screen.findByText('The document is no longer stored. The details of the fax remain.')
+    await screen.findByText('The document is no longer stored. Its details remain.')
     expect(screen.queryByRole('button', { name: 'Download PDF' })).toBeNull()
   })
 

@@ -18,9 +18,7 @@ export function KeyLeavings({ subject, issued }: { subject: ApiKey; issued: bool
       <p className={styles.warning}>Anything set up with this key that could let its holder back in will be undone:</p>
       <ul>
         {settings.length > 0 && (
-          <li>
-            Settings reset to their previous or default value: {settings.map(({ label }) => label).join(', ')}
-          </li>
+          <li>Settings reset to their previous or default value: {settings.map(({ label }) => label).join(', ')}</li>
         )}
         {plugins.length > 0 && (
           <li>Plugins removed or rolled back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>

@@ -30,7 +30,7 @@ const columns: readonly Column<Row>[] = [
   },
   { key: 'calls', label: 'Calls', align: 'end', width: '4rem', cell: ({ calls }) => grouped(calls) },
   { key: 'complete', label: 'Complete', align: 'end', width: '5.5rem', cell: ({ complete }) => grouped(complete) },
-  { key: 'broke', label: 'Dropped', align: 'end', width: '5.5rem', cell: ({ broke_off: broke }) => grouped(broke) },
+  { key: 'broke', label: 'Cut off', align: 'end', width: '5.5rem', cell: ({ broke_off: broke }) => grouped(broke) },
   {
     key: 'missed',
     label: 'Not reached',
@@ -64,8 +64,7 @@ export function CallReportTable({ report }: { report: CallReport }) {
         {problemSentence(badly)}{' '}
         <span className={styles.quiet}>
           {grouped(calls)} {calls === 1 ? 'call' : 'calls'} since <Time at={since} />: {grouped(complete)} complete,{' '}
-          {grouped(broke)} dropped, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as
-          audio.
+          {grouped(broke)} cut off, {grouped(missed)} not reached; {grouped(t38)} over T.38, {grouped(audio)} as audio.
         </span>
       </p>
       <ShowAll items={report.numbers} first={10} what="numbers">

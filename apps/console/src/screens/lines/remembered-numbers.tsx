@@ -37,7 +37,7 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
     <>
       <div className={styles.head}>
         <p className={styles.quiet}>
-          For 30 days, Faxdeck first uses the options that last worked with a number. If a call drops, each retry
+          For 30 days, Faxdeck first uses the options that last worked with a number. If a call is cut off, each retry
           changes one option: first the speed, then error correction, then T.38 or audio.
         </p>
         {data && data.length > 0 && <Button onClick={() => setAsking(true)}>Forget all</Button>}

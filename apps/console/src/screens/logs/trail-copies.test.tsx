@@ -29,6 +29,8 @@ describe('the copies of the audit trail', () => {
     const [copy] = world.trailCopies ?? []
     if (copy) Object.assign(copy, { state: 'cut', cut_at: 4711 })
     show(world)
-    await screen.findByText(/^The audit trail no longer matches this copy: entry 4,711 or a later one was removed or changed/)
+    await screen.findByText(
+      /^The audit trail no longer matches this copy: entry 4,711 or a later one was removed or changed/,
+    )
   })
 })

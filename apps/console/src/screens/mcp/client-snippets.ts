@@ -38,7 +38,12 @@ function vsCode({ transport, oauth }: Connection, url: string): ClientSnippet {
   const code = oauth
     ? json({ servers: { faxdeck: server } })
     : json({ inputs: [asked], servers: { faxdeck: { ...server, headers: { 'X-API-Key': `\${input:${id}}` } } } })
-  return { key: 'vs-code', label: 'VS Code', where: 'In .vscode/mcp.json. VS Code asks for the key and stores it.', code }
+  return {
+    key: 'vs-code',
+    label: 'VS Code',
+    where: 'In .vscode/mcp.json. VS Code asks for the key and stores it.',
+    code,
+  }
 }
 
 function others({ transport, oauth }: Connection, url: string): ClientSnippet {

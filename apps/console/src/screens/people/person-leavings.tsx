@@ -17,9 +17,7 @@ export function PersonLeavings({ person }: { person: Person }) {
       <p className={styles.warning}>Anything they set up that could let them back in will be undone:</p>
       <ul>
         {settings.length > 0 && (
-          <li>
-            Settings reset to their previous or default value: {settings.map(({ label }) => label).join(', ')}
-          </li>
+          <li>Settings reset to their previous or default value: {settings.map(({ label }) => label).join(', ')}</li>
         )}
         {plugins.length > 0 && (
           <li>Plugins removed or rolled back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>

@@ -35,9 +35,7 @@ const attempts = (count: number) => (count === 1 ? '1 attempt' : `${grouped(coun
 export function costGaps({ unpriced, unknown_minutes: unknown }: ReportFigures): string[] {
   return [
     ...(unpriced > 0 ? [`The cost doesn’t include ${attempts(unpriced)} through providers without a price.`] : []),
-    ...(unknown > 0
-      ? [`The cost doesn’t include the minutes of ${attempts(unknown)} whose length isn’t known.`]
-      : []),
+    ...(unknown > 0 ? [`The cost doesn’t include the minutes of ${attempts(unknown)} whose length isn’t known.`] : []),
   ]
 }
 

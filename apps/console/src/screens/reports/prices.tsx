@@ -78,7 +78,9 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
           onConfirm={() => remove.run(asked.id)}
           onClose={() => setAsked(undefined)}
         >
-          <p>Days with this price will use the provider’s previous price instead. If there is none, they show no cost.</p>
+          <p>
+            Days with this price will use the provider’s previous price instead. If there is none, they show no cost.
+          </p>
         </Confirm>
       )}
     </>

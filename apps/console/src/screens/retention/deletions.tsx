@@ -117,7 +117,8 @@ export function Deletions() {
             onMore={() => void fetchNextPage()}
           />
           <p className={styles.quiet}>
-            Each row is an entry in the audit trail, which you can verify under Logs. It doesn’t include the document’s content.
+            Each row is an entry in the audit trail, which you can verify under Logs. It doesn’t include the document’s
+            content.
           </p>
         </div>
       )}

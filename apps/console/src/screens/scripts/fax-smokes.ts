@@ -16,7 +16,8 @@ export const sendSmoke: Smoke = async (say) => {
     (read) => ['SUCCESS', 'FAILED'].includes(read.status),
   )
   if (job.status === 'FAILED') throw new SmokeProblem(job.error ?? 'The fax failed.')
-  if (job.status !== 'SUCCESS') throw new SmokeProblem(`The fax is still ${job.status.replace('_', ' ')}. Follow it on Jobs.`)
+  if (job.status !== 'SUCCESS')
+    throw new SmokeProblem(`The fax is still ${job.status.replace('_', ' ')}. Follow it on Jobs.`)
   say(`ok    delivered, ${job.pages_confirmed ?? 0} of ${job.pages} confirmed`)
 }
 

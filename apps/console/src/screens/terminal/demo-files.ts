@@ -20,7 +20,7 @@ export const demoFiles: Readonly<Record<string, string>> = {
   'numbers.txt': [
     'How the test line answers numbers starting with +1 555 555:',
     '',
-    '  0123  delivered          0103  dropped after page 1',
+    '  0123  delivered          0103  cut off after page 1',
     '  0100  busy               0104  takes ten seconds',
     '  0101  no answer          0105  busy twice, then delivered',
     '  0102  bad number         0106  unconfirmed',

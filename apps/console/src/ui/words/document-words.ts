@@ -2,4 +2,4 @@
 export const whyNoDocument = (missing: boolean): string =>
   missing
     ? 'The document is missing from storage, and retention did not remove it. Restore it from a backup, then run Diagnostics.'
-    : 'The document is no longer stored. The details of the fax remain.'
+    : 'The document is no longer stored. Its details remain.'

@@ -206,7 +206,7 @@ describe('what can be done with a job', () => {
     job.document_kept = false
     show(world, job.id)
     expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Download PDF' })).disabled).toBe(true)
-    screen.getByText('The document is no longer stored. The details of the fax remain.')
+    screen.getByText('The document is no longer stored. Its details remain.')
     expect(screen.queryByRole('button', { name: /^Open Page/ })).toBeNull()
   })
 

@@ -31,9 +31,7 @@ describe('the outcome of a fax in words', () => {
       next: 'No action needed: Faxdeck retries automatically.',
     })
     expect(sentenceOf({ status: 'in_progress', attempt_count: 2 })).toBe('Sending now: attempt 2 of 4.')
-    expect(sentenceOf({ status: 'in_progress', attempt_count: 2, max_attempts: null })).toBe(
-      'Sending now: attempt 2.',
-    )
+    expect(sentenceOf({ status: 'in_progress', attempt_count: 2, max_attempts: null })).toBe('Sending now: attempt 2.')
     expect(sentenceOf({})).toBe('Waiting to be sent.')
   })
 

@@ -20,7 +20,7 @@ export function PartialNotice({ sentence, busy, error, onChoose }: Props) {
         <IconAlert size="1rem" aria-hidden="true" />
         Only partly delivered.
       </p>
-      <p>{sentence ?? 'The call dropped before the last page was confirmed.'}</p>
+      <p>{sentence ?? 'The call was cut off before the last page was confirmed.'}</p>
       {error && <ErrorNotice error={error} />}
       <p>
         Faxdeck won’t resend this fax automatically, because some pages would print twice. Send it again, or mark it as

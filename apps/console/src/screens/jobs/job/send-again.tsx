@@ -23,7 +23,9 @@ export function SendAgain({ job, resend, onClose }: Props) {
       onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
       onClose={onClose}
     >
-      {job.status === 'SUCCESS' && <p>This fax was already delivered. The recipient will get it again, as a new fax.</p>}
+      {job.status === 'SUCCESS' && (
+        <p>This fax was already delivered. The recipient will get it again, as a new fax.</p>
+      )}
       {isLossy && (
         <>
           <PageNotes notes={lost} />

@@ -42,7 +42,8 @@ export function Deliveries({ webhook, ending, state, onState, opened, onOpen }: 
         <div>
           <h2 id="deliveries-title">Deliveries</h2>
           <p className={styles.quiet}>
-            The last 1,000 deliveries, kept for 30 days. A failed delivery is retried up to eight times over about a day.
+            The last 1,000 deliveries, kept for 30 days. A failed delivery is retried up to eight times over about a
+            day.
           </p>
         </div>
         <SelectField label="Show" value={state} choices={stateChoices} onChange={onState} />

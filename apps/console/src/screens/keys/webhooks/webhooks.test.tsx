@@ -127,7 +127,9 @@ describe('one webhook', () => {
     const opened = worldWith({ events: ['fax.failed'] }, 410)
     report(opened.world)
     openWebhook(opened)
-    await screen.findByText(/The endpoint answered 410 \(gone\), so no more deliveries are sent\. Its endpoint receives nothing/)
+    await screen.findByText(
+      /The endpoint answered 410 \(gone\), so no more deliveries are sent\. Its endpoint receives nothing/,
+    )
     screen.getByText('Stopped')
   })
 

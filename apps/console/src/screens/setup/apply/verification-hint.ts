@@ -2,7 +2,7 @@ import type { ProviderEntry } from '../plan.ts'
 
 /** How a provider proves that a received fax comes from it, and what that asks of a person. */
 export function verificationHint({ kind, name, traits }: ProviderEntry): string {
-  if (kind === 'managed') return "Faxes arrive as calls to Faxdeck’s own Asterisk. There is no callback to register."
+  if (kind === 'managed') return 'Faxes arrive as calls to Faxdeck’s own Asterisk. There is no callback to register.'
   const { inbound_verification: verification, signature_header: header, webhook_path: path } = traits
   switch (verification) {
     case 'hmac':
