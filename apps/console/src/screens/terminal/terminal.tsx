@@ -65,7 +65,7 @@ export function TerminalScreen() {
         <div ref={place} className={styles.place} role="region" aria-label="Demo terminal" />
       </div>
       <p className={styles.keys}>
-        <kbd>Tab</kbd> completes a command, <kbd>↑</kbd> <kbd>↓</kbd> recall earlier ones, <kbd>Ctrl C</kbd> stops.
+        <kbd>Tab</kbd> completes a command, <kbd>↑</kbd> <kbd>↓</kbd> recall earlier ones, <kbd>Ctrl C</kbd> stops.{' '}
         <kbd>Shift Tab</kbd>, or <kbd>Esc</kbd> before <kbd>Tab</kbd>, leaves the terminal.
       </p>
     </>
