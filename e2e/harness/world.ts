@@ -58,7 +58,7 @@ export async function fillWorld(client: Client): Promise<void> {
 
 /** What an assistant asks for: one fax was refused, another still waits for a person. */
 async function askAsAssistant(client: Client): Promise<void> {
-  const { token } = await client.createApiKey({ body: { name: 'Assistant of the front desk', scopes: ['fax:send'] } })
+  const { token } = await client.createApiKey({ body: { name: 'Front desk assistant', scopes: ['fax:send'] } })
   const ask = (end: string, name: string) =>
     client.requestFax(
       { form: { to: `+1555555${end}`, file: pdfFile(name, [letter, letter]) } },

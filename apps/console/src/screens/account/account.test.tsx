@@ -98,7 +98,7 @@ describe('the account', () => {
       addPasskey(world, { name: 'Blue key', host: 'fax.clinic.lan' })
       world.factors.codes = 3
     })
-    await screen.findByText(/Only 3 recovery codes are left/)
+    await screen.findByText(/You have only 3 recovery codes left/)
     screen.getByText('Blue key')
     screen.getByText(/Passkey for fax\.clinic\.lan/)
   })

@@ -30,7 +30,7 @@ describe('retention', () => {
     const { user } = show(world, hold.id)
     await user.click((await dialog('Hold on number +15555550123')).getByRole('button', { name: 'Lift hold…' }))
     const question = await dialog('Lift the hold on number +15555550123?')
-    question.getByText(/deleted within the hour, and can’t be brought back\.$/)
+    question.getByText(/deleted within the hour and can’t be recovered\.$/)
     await user.type(question.getByLabelText('Reason'), 'Closed')
     await user.click(question.getByRole('button', { name: 'Lift hold' }))
     await screen.findByText('No active holds')

@@ -78,7 +78,7 @@ describe('choosing providers', () => {
     screen.getByText(/internal secret.*\/_internal\/asterisk\/inbound/)
     await user.selectOptions(screen.getByLabelText('Inbound provider'), '')
     await user.click(screen.getByRole('radio', { name: /FreeSWITCH/ }))
-    screen.getByText(/control port must stay on this machine/)
+    screen.getByText(/Keep its control port on this machine/)
   })
 
   it('says that a provider cannot receive', async () => {

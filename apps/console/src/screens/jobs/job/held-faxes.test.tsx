@@ -18,7 +18,7 @@ describe('faxes that are held after a restore', () => {
     const { job: unsent } = addHeldJob(world, '+15555550124')
     const { user } = show(world, 'held')
     await screen.findByText('2 faxes')
-    screen.getByText(/^These faxes were waiting or under way when the backup was made/)
+    screen.getByText(/^These faxes were waiting or in progress when the backup was made/)
     screen.getByText(/^Phaxio lists a fax to this number (at|on) .*: delivered\.$/)
     screen.getByText('The provider lists no other fax to this number.')
     expect(screen.getAllByText('Held')).toHaveLength(2)

@@ -113,7 +113,7 @@ describe('one webhook', () => {
   it('is paused after asking, cannot be tested then, and resumed', async () => {
     const { user, hook } = openWebhook(worldWith())
     await user.click(await press('Pause'))
-    screen.getByText(/What it misses, and deliveries that fail/)
+    screen.getByText(/Deliveries it misses, including those that fail/)
     expect(hook.webhook.enabled).toBe(true)
     await user.click(screen.getAllByRole('button', { name: 'Pause' }).at(-1) as HTMLElement)
     await screen.findByText('Paused')

@@ -36,7 +36,7 @@ describe('the VPN Tunnel section', () => {
     const { section, user } = await open()
     await user.click(section.getByRole('button', { name: 'Test' }))
     await section.findByText('Not reachable')
-    section.getByText(/localhost:8080 cannot be reached/)
+    section.getByText(/localhost:8080 can’t be reached/)
   })
 
   it('makes a pairing code, counts down its five minutes, and takes it away', async () => {
