@@ -206,7 +206,7 @@ describe('single sign-on', () => {
     const { world } = worldWith()
     back('?error=access_denied&state=a-state')
     const { user } = renderConsole({ world })
-    await screen.findByText(/^The sign-in was cancelled at the provider\./)
+    await screen.findByText(/^The sign-in was canceled at the provider\./)
     await user.click(screen.getByRole('button', { name: 'Go to login' }))
     await screen.findByLabelText('Email')
   })
