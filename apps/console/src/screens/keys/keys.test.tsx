@@ -61,7 +61,7 @@ describe('API keys', () => {
     await user.click(within(dialog).getByRole('checkbox', { name: 'fax:read' }))
     expect(field.value).toBe('inbound:list,keys:manage')
     await user.type(field, ',fax:sned')
-    within(dialog).getByText(/There is no scope called fax:sned\./)
+    within(dialog).getByText(/Unknown scope: fax:sned\./)
     expect(within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Create' }).disabled).toBe(true)
     await user.type(field, '{Backspace>9/}')
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))

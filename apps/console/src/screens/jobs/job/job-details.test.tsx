@@ -80,7 +80,7 @@ describe('the details of a job', () => {
     show(world, job.id)
     const pane = await details(job.id)
     await within(pane).findByText('letter.pdf · 3 pages · page 1 is the cover page')
-    within(pane).getByText('page 1, formal')
+    within(pane).getByText('Page 1 (formal)')
   })
 
   it('say in words when a busy number is tried again', async () => {

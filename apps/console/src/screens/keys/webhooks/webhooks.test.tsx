@@ -278,7 +278,7 @@ describe('the deliveries of a webhook', () => {
     first.getByText('Enter a time in the past.')
     fireEvent.change(since, { target: { value: '2000-01-01T00:00' } })
     await user.click(first.getByRole('button', { name: 'Replay' }))
-    await screen.findByText('Sending 1 delivery again')
+    await screen.findByText('Replaying 1 delivery')
     expect(hook.messages.filter(({ state }) => state === 'pending')).toHaveLength(1)
 
     world.pass(1)
@@ -287,7 +287,7 @@ describe('the deliveries of a webhook', () => {
     fireEvent.change(second.getByLabelText('Since'), { target: { value: '2000-01-01T00:00' } })
     await user.selectOptions(second.getByLabelText('Deliveries'), 'All, including delivered')
     await user.click(second.getByRole('button', { name: 'Replay' }))
-    await screen.findByText('Sending 4 deliveries again')
+    await screen.findByText('Replaying 4 deliveries')
   })
 
   it('cannot be replayed while the webhook is paused', async () => {
