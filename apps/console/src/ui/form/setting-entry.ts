@@ -77,7 +77,7 @@ export function entryFault(setting: DescribedSetting, entry: SettingEntry | unde
 function numberFault({ min = 0, max = Infinity, fraction }: DescribedSetting, value: number): string | undefined {
   const fits = fraction ? Number.isFinite(value) : Number.isInteger(value)
   if (fits && value >= min && value <= max) return undefined
-  return `Enter a ${fraction ? '' : 'whole '}number from ${min} to ${max}.`
+  return `It must be a ${fraction ? '' : 'whole '}number from ${min} to ${max}.`
 }
 
 /** The body of an update: every entry as the wire takes it. */
