@@ -9,7 +9,7 @@ import { StdioClientTransport, type StdioServerParameters } from '@modelcontextp
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { startPostgres } from '../apps/gateway/src/testing/postgres.ts'
+import { PostgresServer } from '../apps/gateway/src/testing/postgres-server.ts'
 import { startFaxdeck } from './harness/command-line.ts'
 import { databaseMark } from './harness/database-mark.ts'
 import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
@@ -383,8 +383,8 @@ describe('a backup', () => {
 
 describe('moving to PostgreSQL', () => {
   it('brings every row along, once, while no gateway runs', async () => {
-    const server = await startPostgres()
-    onTestFinished(() => server.stop())
+    const server = await PostgresServer.start()
+    onTestFinished(() => server.remove())
     const [url, other] = [await server.newDatabase(), await server.newDatabase()]
     const old = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
     onTestFinished(() => old.remove())

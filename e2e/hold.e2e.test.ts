@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { startPostgres } from '../apps/gateway/src/testing/postgres.ts'
+import { PostgresServer } from '../apps/gateway/src/testing/postgres-server.ts'
 import { serve } from '../packages/provider-kit/src/emulator/index.ts'
 import { startFaxdeck } from './harness/command-line.ts'
 import { type GatewayProcess, prepareGateway, unlimited } from './harness/gateway-process.ts'
@@ -27,8 +27,8 @@ async function phaxio() {
 }
 
 it('a move to PostgreSQL holds nothing, `hold` holds what waits there, and only `release` sends it', async () => {
-  const postgres = await startPostgres()
-  onTestFinished(() => postgres.stop())
+  const postgres = await PostgresServer.start()
+  onTestFinished(() => postgres.remove())
   const url = await postgres.newDatabase()
   const provider = await phaxio()
   const folder = mkdtempSync(join(tmpdir(), 'faxdeck-hold-'))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
 import { findFreePort } from '../harness/free-port.ts'
 import { movedClock, type MovedClock } from '../harness/moved-clock.ts'
-import { PostgresServer } from '../harness/postgres-server.ts'
+import { PostgresServer } from '../../apps/gateway/src/testing/postgres-server.ts'
 import type { Dice } from './dice.ts'
 import { startWitness, type Witness } from './witness.ts'
 
@@ -44,7 +44,7 @@ export async function openPair(options: PairOptions): Promise<Pair> {
     for (const end of closers.splice(0).toReversed()) await end()
   }
   try {
-    const postgres = await PostgresServer.start()
+    const postgres = await PostgresServer.start({ isDurable: true })
     closers.push(() => postgres.remove())
     const witness = await startWitness(options)
     closers.push(witness.close)

@@ -14,8 +14,8 @@ declare module 'vitest' {
 const program = fileURLToPath(new URL('postgres-process.ts', import.meta.url))
 
 /**
- * Runs before the test files, in the process that starts them, and answers what runs after them. PostgreSQL has a
- * process of its own: its library installs exit handlers, and with those in the test runner a failed run would end with 0.
+ * Runs before the test files, in the process that starts them, and answers what runs after them. PostgreSQL's
+ * keeper is a process of its own, which ends also when the test runner is killed.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const broker = spawn(process.execPath, [program], { stdio: ['pipe', 'pipe', 'inherit'] })

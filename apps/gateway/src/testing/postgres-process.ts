@@ -2,17 +2,21 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect } from '../db/connect.ts'
 import { migrate } from '../db/migrate.ts'
-import { startPostgres } from './postgres.ts'
+import { PostgresServer } from './postgres-server.ts'
 
 /** One PostgreSQL for all test files. It starts when the first of them asks, and migrates once: others get a copy. */
 async function openShop() {
-  const server = await startPostgres()
+  const server = await PostgresServer.start()
   const url = await server.newDatabase()
   const database = await connect(url)
   await migrate(database)
   await database.close()
   const withTables = new URL(url).pathname.slice(1)
-  return { ...server, newWithTables: () => server.newDatabase(withTables) }
+  return {
+    newEmpty: () => server.newDatabase(),
+    newWithTables: () => server.newDatabase(withTables),
+    stop: () => server.remove(),
+  }
 }
 
 let shop: ReturnType<typeof openShop> | undefined
@@ -21,7 +25,7 @@ const broker = createServer(({ url }, answer) => {
   shop
     .then((open) => {
       if (url === '/ready') return 'ready'
-      return url === '/with-tables' ? open.newWithTables() : open.newDatabase()
+      return url === '/with-tables' ? open.newWithTables() : open.newEmpty()
     })
     .then(
       (address) => answer.end(address),

@@ -1,7 +1,7 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { providerName, providersQuery } from '../../api/providers.ts'
+import { providerName, type Providers, providersQuery } from '../../api/providers.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -81,7 +81,7 @@ function RowActions({ fax, onFailure }: { fax: InboundFax; onFailure: Props['onF
   )
 }
 
-function columnsFor(onFailure: Props['onFailure'], nameOfProvider: (id: string) => string): Column<InboundFax>[] {
+function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefined): Column<InboundFax>[] {
   return [
     { key: 'page', label: 'First page', width: '5.5rem', card: 'side', cell: (fax) => <Thumbnail fax={fax} /> },
     {
@@ -109,7 +109,7 @@ function columnsFor(onFailure: Props['onFailure'], nameOfProvider: (id: string) 
         </span>
       ),
     },
-    { key: 'backend', label: 'Backend', width: '7rem', cell: (fax) => nameOfProvider(fax.backend) },
+    { key: 'backend', label: 'Backend', width: '7rem', cell: (fax) => providerName(fax.backend, providers) },
     { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (fax) => fax.pages ?? '—' },
     { key: 'received', label: 'Received', width: '8rem', cell: (fax) => <Time at={fax.received_at} /> },
     {
@@ -142,7 +142,7 @@ const narrowed = (columns: readonly Column<InboundFax>[]) =>
 /** The received faxes: rows where there is room, cards where there is not. */
 export function InboxTable({ faxes, narrow, selection, current, onFailure, onOpen }: Props) {
   const { data: providers } = useQuery(providersQuery)
-  const columns = columnsFor(onFailure, (id) => providerName(id, providers))
+  const columns = columnsFor(onFailure, providers)
   return (
     <div className={styles.list} data-narrow={narrow || undefined}>
       <DataTable

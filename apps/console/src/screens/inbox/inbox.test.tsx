@@ -51,8 +51,7 @@ describe('the inbox', () => {
     )
     show(world)
     const top = await row(fax)
-    await within(top).findByText('Test line')
-    for (const text of ['Received', '3', 'Unread:']) within(top).getByText(text)
+    for (const text of ['Received', 'Test line', '3', 'Unread:']) await within(top).findByText(text)
     for (const name of ['number ending in 0958', 'number ending in 0123', `First page of fax ${short(fax)}`]) {
       await within(top).findByRole('img', { name })
     }

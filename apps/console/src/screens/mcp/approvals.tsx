@@ -7,6 +7,7 @@ import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import { PageNotes } from '../../ui/fax/page-notes.tsx'
 import { PageStrip } from '../../ui/fax/page-strip.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
@@ -14,7 +15,7 @@ import { Chip } from '../../ui/fax/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import { askerOf, pagesInWords } from './approval-words.ts'
 import styles from './approvals.module.css'
-import panel from './mcp.module.css'
+import mcp from './mcp.module.css'
 import { approvalsQuery, approve, loadApprovalPage, refuse, staleAfterDeciding } from './queries.ts'
 
 /** Those that wait and those that were decided here, which keep their places: nothing else may slip under the pointer. */
@@ -30,18 +31,18 @@ export function Approvals({ required }: { required: boolean }) {
   const shown = withDecided(waiting, decided)
   if (!required && !error && shown.length === 0) return null
   return (
-    <section className={panel.panel} aria-labelledby="mcp-approvals">
+    <Panel aria-labelledby="mcp-approvals">
       <h2 id="mcp-approvals">Waiting for approval</h2>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!waiting && !error && <Skeleton lines={2} height={4} />}
       {waiting && shown.length === 0 && (
-        <p className={panel.quiet}>
+        <p className={mcp.quiet}>
           Nothing is waiting. Faxes that assistants want to send appear here for you to approve or refuse.
         </p>
       )}
       {shown.length > 0 && (
         <>
-          <p className={panel.quiet}>
+          <p className={mcp.quiet}>
             Nothing is sent until you approve it. An approved fax is sent once. A refused fax is deleted, and the
             assistant is notified.
           </p>
@@ -52,7 +53,7 @@ export function Approvals({ required }: { required: boolean }) {
           </ul>
         </>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -116,9 +116,7 @@ describe('a person at the console', () => {
 
   it('is told when their session has ended, and comes back to the same place', async () => {
     const { world, user } = await inside('sender')
-    await user.click(screen.getByRole('button', { name: 'Jobs' }))
     world.signedIn = undefined
-    await user.click(screen.getByRole('button', { name: 'Send' }))
     await user.click(screen.getByRole('button', { name: 'Jobs' }))
     await waitFor(() => expect(alerts()).toContain('Your session has ended. Sign in to continue where you were.'))
     await screen.findByLabelText('Email')
