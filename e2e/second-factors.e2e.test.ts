@@ -68,7 +68,7 @@ describe.skipIf(!browserPath)('second factors', () => {
     return email
   }
   async function signIn(page: Page, email: string) {
-    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Email').fill(email)
     await page.getByLabel('Password').fill(password)
     await press(page, 'Sign in')
   }
@@ -94,7 +94,7 @@ describe.skipIf(!browserPath)('second factors', () => {
     }
     await page.setViewportSize({ width: 1360, height: 850 })
     const code = await page.getByRole('dialog').locator('li').first().innerText()
-    await press(page, 'I saved them')
+    await press(page, 'I’ve saved them')
     await title(page, 'Dashboard')
 
     await logOut(page)
@@ -119,7 +119,7 @@ describe.skipIf(!browserPath)('second factors', () => {
     await press(page, 'Sign in')
     await title(page, 'Dashboard')
     await press(page, 'Ada')
-    await page.getByText('9 of 10 left').waitFor()
+    await page.getByText(/^9 of 10 left/).waitFor()
     await page.getByText('Blue key').waitFor()
     await page.context().close()
     expect(faults).toEqual([])
@@ -133,7 +133,7 @@ describe.skipIf(!browserPath)('second factors', () => {
     const email = await join(page, 'Grace', 'operator')
     await title(page, 'Dashboard')
     await press(page, 'Grace')
-    await page.getByText('This one').waitFor()
+    await page.getByText('This session').waitFor()
     for (const width of [1360, 390]) {
       await page.setViewportSize({ width, height: 850 })
       faults.push(...(await faultsOf(page, 'account', width)))
@@ -154,10 +154,10 @@ describe.skipIf(!browserPath)('second factors', () => {
     await page.setViewportSize({ width: 1360, height: 850 })
     const secret = said.searchParams.get('secret') ?? ''
     const code = (steps: number) => totpCode(secret, stepAt(new Date()) + steps)
-    await page.getByLabel('2. Type the code it shows').fill(code(0))
+    await page.getByLabel('2. Enter the code the app shows').fill(code(0))
     await press(page, 'Turn on')
-    await press(page, 'I saved them')
-    await page.getByText('10 of 10 left').waitFor()
+    await press(page, 'I’ve saved them')
+    await page.getByText(/^10 of 10 left/).waitFor()
 
     await logOut(page)
     await signIn(page, email)

@@ -47,7 +47,7 @@ const within: Readonly<Record<string, readonly (readonly [string, (page: Page) =
     [
       'keys-add-webhook',
       async (page) => {
-        await page.getByRole('button', { name: 'Add Webhook' }).first().click()
+        await page.getByRole('button', { name: 'Add webhook' }).first().click()
         await page.getByRole('dialog').waitFor()
       },
     ],

@@ -67,7 +67,7 @@ describe.skipIf(!browserPath)('the tools of the console', () => {
     const { page, faults } = await open('Logs')
     await page.getByRole('switch', { name: 'Follow' }).check()
     await page.getByRole('searchbox').fill('owner:FOLLOWED')
-    await page.getByText('Nothing fits').waitFor()
+    await page.getByText('No matching entries').waitFor()
     await gateway.client.createApiKey({ body: { owner: 'Followed' } })
     await page.getByRole('button', { name: /^Open api_key_created/ }).click()
     await page.getByRole('dialog', { name: 'api_key_created' }).getByText('Followed', { exact: true }).waitFor()

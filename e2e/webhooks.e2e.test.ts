@@ -67,11 +67,11 @@ describe.skipIf(!browserPath)('webhooks in the console', () => {
       await page.getByText('No webhooks yet').waitFor()
       await look('webhooks-empty')
 
-      await press(page, 'Add Webhook')
+      await press(page, 'Add webhook')
       await page.getByLabel('Address (URL)').fill(receiver.url)
       await look('webhook-new')
       await press(page, 'Add')
-      await page.getByRole('button', { name: 'Copy Secret' }).waitFor()
+      await page.getByRole('button', { name: 'Copy secret' }).waitFor()
       const secret = (await page.getByText(/^whsec_/).textContent()) ?? ''
       await press(page, 'Done')
       await look('webhooks')
@@ -107,7 +107,7 @@ describe.skipIf(!browserPath)('webhooks in the console', () => {
 
       await press(page, 'Pause')
       await press(page, 'Pause')
-      await page.getByText(/until you resume it\. What it missed can then be replayed/).waitFor()
+      await page.getByText(/until you resume the webhook\. Missed deliveries can then be replayed/).waitFor()
       await look('webhook-paused')
       await press(page, 'Remove')
       await press(page, 'Remove')

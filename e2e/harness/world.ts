@@ -66,12 +66,14 @@ async function haveStaff(client: Client): Promise<void> {
   const { id } = await client.createGroup({ body: { name: 'Cardiology' } })
   await client.addGroupNumber({ params: { id, number: '+15555550110' } })
   await client.addGroupMember({ params: { id, person: person.person.id } })
-  await client.placeHold({ body: { kind: 'number', subject: '+15555550123', reason: 'Request of the court, file 4711' } })
+  await client.placeHold({
+    body: { kind: 'number', subject: '+15555550123', reason: 'Request of the court, file 4711' },
+  })
 }
 
 /** What an assistant asks for: one fax was refused, another still waits for a person. */
 async function askAsAssistant(client: Client): Promise<void> {
-  const { token } = await client.createApiKey({ body: { name: 'Assistant of the front desk', scopes: ['fax:send'] } })
+  const { token } = await client.createApiKey({ body: { name: 'Front desk assistant', scopes: ['fax:send'] } })
   const ask = (end: string, name: string) =>
     client.requestFax(
       { form: { to: `+1555555${end}`, file: pdfFile(name, [letter, letter]) } },

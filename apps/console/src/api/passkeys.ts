@@ -13,9 +13,9 @@ export const knowsPasskeys = (): boolean =>
 function sentenceOf(error: unknown): string {
   const { name, code } = error as { name?: string; code?: string }
   if (code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED' || name === 'InvalidStateError')
-    return 'This device has a passkey for your account already.'
+    return 'This device already has a passkey for your account.'
   if (name === 'NotAllowedError' || name === 'AbortError')
-    return 'It was cancelled, took too long, or this device has none.'
+    return 'The request was canceled or timed out, or this device has no passkey for your account.'
   return error instanceof Error ? error.message : 'The browser gave no reason.'
 }
 

@@ -42,7 +42,7 @@ function addWebhooks(world: World): void {
   const troubles = ['fax.failed', 'fax.uncertain', 'inbound.failed'] as const
   addWebhook(world, { ...since(12), url: 'https://alerts.example.com/v1/fax', events: [...troubles] }, 503)
   const url = 'https://functions.example.net/api/v2/tenants/clinic-north/integrations/fax/events?source=faxdeck'
-  addWebhook(world, { ...since(200), url, description: 'Trial of the old billing export' }, 410)
+  addWebhook(world, { ...since(200), url, description: 'Old billing export (trial)' }, 410)
 }
 
 /** A clinic's installation in the middle of its day: a day of faxes, some trouble, some keys, some webhooks. */
@@ -97,7 +97,7 @@ function addCare(world: World): void {
     placed_at: at(190),
     lifted_by: 'bootstrap',
     lifted_at: at(12),
-    lift_reason: 'Case closed, letter of the court',
+    lift_reason: 'Case closed, letter from the court',
   })
   addHold(world, { kind: 'number', subject: '+15555550123', reason: 'Case 2026-117, Northside Law', placed_at: at(9) })
   if (complaint) addHold(world, { kind: 'fax', subject: complaint, reason: 'Complaint about a wrong recipient' })

@@ -19,7 +19,7 @@ describe('a fax that is held', () => {
     await user.click(await screen.findByRole('button', { name: 'More actions' }))
     await user.click(screen.getByRole('menuitem', { name: 'Place a hold…' }))
     const form = within(await screen.findByRole('dialog', { name: 'Place a legal hold' }))
-    await user.selectOptions(form.getByLabelText('Keep'), 'Every fax with …0123')
+    await user.selectOptions(form.getByLabelText('Applies to'), 'Every fax with …0123')
     await user.type(form.getByLabelText('Reason'), 'Case 7')
     await user.click(form.getByRole('button', { name: 'Place hold' }))
     const holds = within(await screen.findByRole('list', { name: 'Legal holds' }))

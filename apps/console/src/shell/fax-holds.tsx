@@ -47,7 +47,7 @@ function HoldOnFax({ id, number, groupId, onClose }: MenuProps & { onClose: () =
   const say = useToast()
   const place = usePlaceHold(() => {
     onClose()
-    say('The hold is in force')
+    say('Hold placed')
   })
   const subjects: { value: HoldKind; label: string; subject: string }[] = [
     { value: 'fax', label: 'This fax', subject: id },
@@ -65,7 +65,7 @@ function HoldOnFax({ id, number, groupId, onClose }: MenuProps & { onClose: () =
       onPlace={(reason) => chosen && place.run({ kind, subject: chosen.subject, reason })}
       onClose={onClose}
     >
-      <SelectField label="Keep" choices={subjects} value={kind} onChange={setKind} />
+      <SelectField label="Applies to" choices={subjects} value={kind} onChange={setKind} />
     </PlaceHoldDialog>
   )
 }

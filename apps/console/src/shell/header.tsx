@@ -36,7 +36,7 @@ export function Header({ place, health, onPalette, onTestLine }: Props) {
           type="button"
           className={styles.home}
           onClick={() => go(canGo('dashboard') ? 'dashboard' : (openPlaces(session)[0]?.key ?? 'dashboard'))}
-          aria-label={canGo('dashboard') ? 'Faxdeck, to the dashboard' : 'Faxdeck, to the first page'}
+          aria-label={canGo('dashboard') ? 'Faxdeck: go to the dashboard' : 'Faxdeck: go to the first page'}
         >
           <Mark />
           <span className={styles.name}>Faxdeck</span>

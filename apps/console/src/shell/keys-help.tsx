@@ -4,7 +4,7 @@ import styles from './keys-help.module.css'
 const keys = [
   ['Ctrl K or ⌘ K', 'Search or jump to…'],
   ['/', 'Search on this screen'],
-  ['?', 'This list'],
+  ['?', 'Show this list'],
   ['c', 'Send a fax'],
   ['g then d s j i', 'Go to Dashboard, Send, Jobs, Inbox'],
   ['g then e k x l', 'Go to Settings, Keys, Diagnostics, Logs'],
@@ -19,7 +19,7 @@ const keys = [
 const inboxKeys = [
   ['j and k', 'Next and previous fax'],
   ['x', 'Select the fax'],
-  ['Shift and a click', 'Select all faxes up to this one'],
+  ['Shift-click', 'Select all faxes up to this one'],
   ['+ and -', 'Zoom in and out'],
   ['r', 'Rotate the pages'],
 ] as const
@@ -42,7 +42,7 @@ function KeyTable({ rows }: { rows: typeof keys | typeof inboxKeys }) {
 /** What the keyboard does. */
 export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
-    <Dialog title="Keys" reads onClose={onClose}>
+    <Dialog title="Keyboard shortcuts" reads onClose={onClose}>
       <KeyTable rows={keys} />
       <h3 className={styles.group}>In the inbox</h3>
       <KeyTable rows={inboxKeys} />

@@ -31,7 +31,7 @@ describe('a lazy part', () => {
         <part.Part />
       </ScreenBoundary>,
     )
-    await screen.findByText('This screen could not be shown')
+    await screen.findByText('This screen couldn’t be shown')
     screen.getByRole('button', { name: 'Reload' })
     await waitFor(() => expect(report).toHaveBeenCalled())
   })

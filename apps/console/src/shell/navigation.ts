@@ -86,7 +86,7 @@ export const places: readonly Place[] = [
     label: 'Jobs',
     hotkey: 'j',
     icon: IconJobs,
-    badge: ({ jobs }) => ({ count: jobs.attention, meaning: 'wait for your decision', tone: 'bad' }),
+    badge: ({ jobs }) => ({ count: jobs.attention, meaning: 'waiting for your decision', tone: 'bad' }),
     screen: lazyPart(async () => (await import('../screens/jobs/jobs.tsx')).JobsScreen),
   },
   {
@@ -149,7 +149,7 @@ export const places: readonly Place[] = [
     label: 'MCP',
     icon: IconMcp,
     parent: 'settings',
-    badge: ({ approvals_waiting: count }) => ({ count, meaning: 'wait for your approval', tone: 'bad' }),
+    badge: ({ approvals_waiting: count }) => ({ count, meaning: 'waiting for your approval', tone: 'bad' }),
     screen: lazyPart(async () => (await import('../screens/mcp/mcp.tsx')).McpScreen),
   },
   {

@@ -15,7 +15,7 @@ export function ResetNotice({ at }: { at: NonNullable<Account['factors_reset_at'
     <section aria-label="Second factors" role="status" className={styles.banner}>
       <p>
         <span>
-          An administrator reset your second factors on <Time at={at} dated />. If you did not ask for it, tell them.
+          An administrator reset your second factors on <Time at={at} dated />. If you didn’t ask for this, tell them.
         </span>
         <button type="button" onClick={() => go('account')}>
           Set up new ones

@@ -20,7 +20,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, State> {
     return (
       <EmptyState
         icon={IconAlert}
-        title="This screen could not be shown"
+        title="This screen couldn’t be shown"
         why="Faxdeck may have been upgraded while this page was open, or the console has a bug. Reloading keeps your place. The gateway is not affected."
         next={
           <Button tone="primary" onClick={() => location.reload()}>

@@ -79,7 +79,7 @@ describe('the shell', () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Open settings' }))
     await screen.findByRole('heading', { name: 'Settings' })
-    await user.click(screen.getByRole('button', { name: 'Faxdeck, to the dashboard' }))
+    await user.click(screen.getByRole('button', { name: 'Faxdeck: go to the dashboard' }))
     await screen.findByRole('heading', { name: 'Dashboard', level: 1 })
   })
 
@@ -151,7 +151,7 @@ describe('the palette', () => {
   it('goes to a place by a few letters', async () => {
     const { user } = await open()
     await user.keyboard('{Control>}k{/Control}')
-    const field = await screen.findByRole('combobox', { name: 'Place, action, setting or fax' })
+    const field = await screen.findByRole('combobox', { name: 'Screen, action, setting or fax' })
     expect(document.activeElement).toBe(field)
     await user.type(field, 'set ke{Enter}')
     await screen.findByRole('heading', { name: 'API Keys' })
@@ -161,7 +161,7 @@ describe('the palette', () => {
   it('takes what is typed right after its keys, before anything could be fetched', async () => {
     await open()
     fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Place, action, setting or fax' }))
+    expect(document.activeElement).toBe(screen.getByRole('combobox', { name: 'Screen, action, setting or fax' }))
   })
 
   it('runs an action where it belongs', async () => {
@@ -225,7 +225,7 @@ describe('the palette', () => {
   it('lists the keys on ?', async () => {
     const { user } = await open()
     await user.keyboard('?')
-    const dialog = await screen.findByRole('dialog', { name: 'Keys' })
+    const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
     within(dialog).getByText('Search on this screen')
     await user.keyboard('{Escape}')
     expect(screen.queryByRole('dialog')).toBeNull()

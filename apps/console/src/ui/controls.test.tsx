@@ -68,7 +68,7 @@ describe('a copy button', () => {
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'))
     render(<CopyButton text="x" />)
     await user.click(screen.getByRole('button'))
-    await screen.findByText(/The browser did not allow copying/)
+    await screen.findByText(/Your browser blocked copying. Select the text and copy it yourself./)
   })
 
   it('says so where the browser has no clipboard, as over plain HTTP from another machine', async () => {

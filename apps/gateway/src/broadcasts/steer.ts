@@ -40,7 +40,7 @@ export async function pauseBroadcast(context: GatewayContext, { id }: BroadcastR
   // Committed first: whatever becomes due from now on is put off when it is taken up.
   await transact(database, async (tx) => {
     const row = await lockBroadcast(database, tx, id)
-    if (!row || row.cancelled_at !== null) throw new Problem('conflict', 'The broadcast was cancelled.')
+    if (!row || row.cancelled_at !== null) throw new Problem('conflict', 'The broadcast was canceled.')
     if (row.paused_at !== null) return
     await tx.updateTable('broadcasts').set({ paused_at: now().toISOString() }).where('id', '=', id).execute()
     await events.broadcastPaused({ broadcast: id, key_id: by }, tx)
@@ -67,7 +67,7 @@ export async function resumeBroadcast(context: GatewayContext, { id }: Broadcast
   const { database, queue, events, now } = context
   await transact(database, async (tx) => {
     const row = await lockBroadcast(database, tx, id)
-    if (!row || row.cancelled_at !== null) throw new Problem('conflict', 'The broadcast was cancelled.')
+    if (!row || row.cancelled_at !== null) throw new Problem('conflict', 'The broadcast was canceled.')
     if (row.paused_at === null) return
     await tx.updateTable('broadcasts').set({ paused_at: null }).where('id', '=', id).execute()
     const at = now()

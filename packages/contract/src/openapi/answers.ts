@@ -45,7 +45,7 @@ const delivered = {
 const cancelled = {
   ...queued,
   status: 'FAILED',
-  error: 'Cancelled before it was sent.',
+  error: 'Canceled before it was sent.',
   error_kind: 'cancelled',
   updated_at: done,
 } satisfies AnswerOf<'cancelFax'>

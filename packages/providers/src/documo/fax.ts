@@ -54,7 +54,7 @@ const sentences: Partial<Record<FailureKind, string>> = {
   line_error: 'The call could not be put through.',
   rejected: 'Documo did not send the fax.',
   bad_document: 'The document could not be turned into fax pages.',
-  cancelled: 'The fax was cancelled at Documo.',
+  cancelled: 'The fax was canceled at Documo.',
   partial: 'The transmission failed, and pages may have been printed.',
 }
 

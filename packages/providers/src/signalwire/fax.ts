@@ -67,7 +67,7 @@ const unreadable = /document generation/i
 const failures: Readonly<Record<string, CallFailure>> = {
   busy: { kind: 'busy', sentence: 'The line was busy.' },
   'no-answer': { kind: 'no_answer', sentence: 'Nobody answered the call.' },
-  canceled: { kind: 'cancelled', sentence: 'The fax was cancelled at SignalWire.' },
+  canceled: { kind: 'cancelled', sentence: 'The fax was canceled at SignalWire.' },
 }
 
 function failureOf({ status, errorMessage }: FaxFacts): CallFailure {

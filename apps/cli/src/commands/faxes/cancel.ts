@@ -8,7 +8,7 @@ export const cancel = command({
   max: 1000,
   summary: 'Cancel faxes that have not been sent yet',
   about:
-    'A fax can be cancelled while it waits, between two attempts, or when the provider confirms that it will not be sent. Otherwise the request is refused and the fax continues.',
+    'A fax can be canceled while it waits, between two attempts, or when the provider confirms that it will not be sent. Otherwise the request is refused and the fax continues.',
   examples: ['faxdeck cancel 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words }, { client, out }) {
     const changed = await changeEach(words, async (id) => changedFax(await client.cancelFax({ params: { id } })))

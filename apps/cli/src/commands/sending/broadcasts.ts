@@ -110,7 +110,7 @@ const resend = command({
   name: 'broadcast resend',
   takes: '<broadcast>',
   summary: 'Send the failed faxes of a broadcast again, as a new broadcast',
-  about: 'Faxes that were delivered, may have been delivered, were cancelled, or were already sent again are left out.',
+  about: 'Faxes that were delivered, may have been delivered, were canceled, or were already sent again are left out.',
   options: {
     'idempotency-key': {
       type: 'string',

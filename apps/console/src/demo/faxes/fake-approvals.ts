@@ -22,7 +22,7 @@ export function addApproval(world: World, fields: Partial<PendingFax> = {}): Pen
     page_notes: [],
     unreadable: 'refuse',
     asked_by: world.nextId(12),
-    asked_by_name: 'Assistant of the front desk',
+    asked_by_name: 'Front desk assistant',
     decided_by: null,
     decided_by_name: null,
     decided_at: null,

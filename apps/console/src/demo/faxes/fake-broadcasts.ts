@@ -71,7 +71,7 @@ function steeringCalls(world: World) {
         const step = {
           at: world.now(),
           event: 'cancelled',
-          sentence: 'Cancelled.',
+          sentence: 'Canceled.',
           status: 'FAILED',
           kind: 'cancelled',
         } as const

@@ -183,7 +183,7 @@ export function jobCalls(world: World) {
     cancelJob: ({ params }) => {
       const fake = find(params.id)
       if (!fake.job.actions.includes('cancel')) throw new Refusal('conflict', 'The fax is already being sent.')
-      return finish(world, fake, 'FAILED', 'cancelled', 'Cancelled.')
+      return finish(world, fake, 'FAILED', 'cancelled', 'Canceled.')
     },
     releaseJob: ({ params }) => {
       const fake = find(params.id)
@@ -194,8 +194,9 @@ export function jobCalls(world: World) {
     resolveJob: ({ params, body }) => {
       const fake = find(params.id)
       if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
-      if (body.outcome === 'delivered') return finish(world, fake, 'SUCCESS', 'settled', 'A person found it delivered.')
-      finish(world, fake, 'FAILED', 'settled', 'A person found it failed.')
+      if (body.outcome === 'delivered')
+        return finish(world, fake, 'SUCCESS', 'settled', 'A person decided that the fax was delivered.')
+      finish(world, fake, 'FAILED', 'settled', 'A person decided that the fax was not delivered.')
       return body.outcome === 'failed' ? fake.job : sendAgain(fake)
     },
   } satisfies FakeCalls

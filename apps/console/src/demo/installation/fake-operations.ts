@@ -22,7 +22,7 @@ function statusOf(world: World): TunnelStatus {
   const seen = { public_url: null, local_ip: null, last_checked: instantOf(world.now()) }
   if (!enabled || provider === 'none')
     return { enabled: false, provider, status: 'disabled', error_message: null, ...seen }
-  const error_message = `No interface of ${provider} is up on this machine. Faxdeck does not start it. Start it yourself.`
+  const error_message = `No ${provider} interface is up on this machine. Faxdeck doesn’t start it, so start it yourself.`
   return { enabled, provider, status: 'error', error_message, ...seen }
 }
 
@@ -42,7 +42,7 @@ export function operationCalls(world: World) {
     },
     testTunnel: () => ({
       ok: false,
-      message: 'http://localhost:8080 cannot be reached from here: nothing listens there.',
+      message: 'http://localhost:8080 can’t be reached from here. Nothing is listening there.',
       target: 'localhost:8080/health',
     }),
     pairTunnel: () => {

@@ -21,7 +21,7 @@ const declared: Record<string, Pick<Entry, 'kind' | 'traits'> & Partial<Entry>> 
     snippets: [
       {
         title: 'Asterisk inbound dialplan',
-        where: 'For extensions.conf. Replace YOUR_INTERNAL_SECRET by the internal secret.',
+        where: 'For extensions.conf. Replace YOUR_INTERNAL_SECRET with the internal secret.',
         code: ' same => n,NoOp(${CURL({base_url}/_internal/asterisk/inbound,${FAXDECK_NOTE})})',
       },
     ],

@@ -34,7 +34,7 @@ const cloudRows = settingRows([
     env: 'PHAXIO_API_SECRET',
     at: 'phaxio.api_secret',
     label: 'Phaxio API secret',
-    help: 'Stands beside the API key in the Phaxio console.',
+    help: 'Next to the API key in the Phaxio console.',
     default: null,
   },
   {
@@ -55,7 +55,7 @@ const cloudRows = settingRows([
     key: 'sinch_project_id',
     env: 'SINCH_PROJECT_ID',
     at: 'sinch.project_id',
-    label: 'Sinch project id',
+    label: 'Sinch project ID',
     help: 'On the overview page of the Sinch dashboard.',
     default: null,
   },

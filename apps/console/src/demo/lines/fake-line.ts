@@ -42,7 +42,7 @@ const plans: Record<string, Planned[]> = {
     {
       after: 2.4,
       event: 'uncertain',
-      sentence: 'The provider stopped answering after taking it. You decide.',
+      sentence: 'Connection lost while sending. The provider may or may not have accepted the fax. You decide.',
       status: 'in_progress',
       kind: 'uncertain',
     },

@@ -91,7 +91,7 @@ function signInCalls(world: World) {
     finishSingleSignOn: ({ body }) => {
       const person = world.people.find(({ state }) => state === 'active')
       if (!person || body.answer.includes('error='))
-        throw new Refusal('sign_in_refused', 'The sign-in was cancelled at the provider.')
+        throw new Refusal('sign_in_refused', 'The sign-in was canceled at the provider.')
       return enter(person)
     },
     signIn: ({ body }) => {

@@ -17,7 +17,7 @@ const withApp = (world: World) => {
   world.factors.codes = 10
 }
 const typeCode = (code: string) => async (user: UserEvent) =>
-  user.type(await screen.findByLabelText('2. Type the code it shows'), code)
+  user.type(await screen.findByLabelText('2. Enter the code the app shows'), code)
 
 const rename = async (user: UserEvent) => {
   const name = await screen.findByLabelText('Name')
@@ -49,13 +49,13 @@ describe('the account', () => {
     await press('Turn on')(user)
     await screen.findByText(/^The code is wrong/)
     expect(world.factors.totp).toBeNull()
-    await user.clear(screen.getByLabelText('2. Type the code it shows'))
+    await user.clear(screen.getByLabelText('2. Enter the code the app shows'))
     await typeCode('123456')(user)
     await press('Turn on')(user)
     await screen.findByRole('dialog', { name: 'Recovery codes' })
     expect(screen.getAllByText(/^[0-9a-z]{4}(-[0-9a-z]{4}){3}$/)).toHaveLength(10)
-    await press('I saved them')(user)
-    await screen.findByText('10 of 10 left')
+    await press('I’ve saved them')(user)
+    await screen.findByText(/^10 of 10 left\./)
   })
 
   it('asks who somebody is before it changes how they sign in, and then goes on', async () => {
@@ -98,7 +98,7 @@ describe('the account', () => {
       addPasskey(world, { name: 'Blue key', host: 'fax.clinic.lan' })
       world.factors.codes = 3
     })
-    await screen.findByText(/Only 3 recovery codes are left/)
+    await screen.findByText(/You have only 3 recovery codes left/)
     screen.getByText('Blue key')
     screen.getByText(/Passkey for fax\.clinic\.lan/)
   })
@@ -114,7 +114,7 @@ describe('the account', () => {
   it('ends other sessions, and not this one', async () => {
     const { user } = open()
     await screen.findByText('Safari on iPhone')
-    screen.getByText('This one')
+    screen.getByText('This session')
     expect(screen.getAllByRole('button', { name: /^End the session/ })).toHaveLength(1)
     await press('Sign out everywhere else')(user)
     await waitFor(() => expect(screen.queryByText('Safari on iPhone')).toBeNull())

@@ -25,7 +25,7 @@ export function AccountScreen() {
   }
   return (
     <>
-      <PageHead title="Account" purpose="How you sign in, and where you are signed in." />
+      <PageHead title="Account" purpose="How you sign in and where you’re signed in." />
       <CardGrid>
         {person && (
           <Card title="You" width="full">
@@ -40,7 +40,7 @@ export function AccountScreen() {
             </div>
             {isChanged && (
               <div role="status">
-                <Note tone="ok">Your password was changed. You are signed out everywhere else.</Note>
+                <Note tone="ok">Password changed. You were signed out everywhere else.</Note>
               </div>
             )}
           </Card>

@@ -18,14 +18,14 @@ export function CodesDialog({ codes, onDone }: { codes: string[]; onDone: () => 
       dismissable={false}
       footer={
         <Button tone="primary" onClick={onDone}>
-          I saved them
+          I’ve saved them
         </Button>
       }
     >
       <div className={form.form}>
         <p>
-          With one of these you sign in when your phone or key is lost. Each works once. Save them now: they won’t be
-          shown again, and those from before no longer work.
+          Use one of these to sign in if you lose your phone or security key. Each works once. Save them now: they won’t
+          be shown again. Any earlier codes no longer work.
         </p>
         <ul className={styles.codes}>
           {codes.map((code) => (

@@ -29,7 +29,7 @@ export function EnrolScreen({ onLogOut }: { onLogOut: () => void }) {
       <div className={styles.sheet}>
         <Mark size="2.5rem" />
         <h1>One more step</h1>
-        <p>Your administrator requires a second factor, so that a stolen password does not open your account.</p>
+        <p>Your administrator requires a second factor, so a stolen password alone can’t open your account.</p>
         {knowsPasskeys() && (
           <Button icon={IconFingerprint} tone="primary" onClick={() => setDoing('passkey')}>
             Add a passkey

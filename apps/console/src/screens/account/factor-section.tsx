@@ -40,9 +40,9 @@ export function FactorSection({ factors }: { factors: Factors }) {
     <Card title="Second factors" width="full">
       <p className={styles.lead}>
         {isOn
-          ? 'Your password alone does not open this account.'
-          : 'With a second factor, your password alone does not open this account.'}
-        {required && ' Your administrator requires one.'}
+          ? 'Your password alone can’t open this account.'
+          : 'Add a second factor so a stolen password alone can’t open your account.'}
+        {required && ' Your administrator requires a second factor.'}
       </p>
       <ul className={styles.rows}>
         {passkeys.map((each) => (
@@ -60,7 +60,7 @@ export function FactorSection({ factors }: { factors: Factors }) {
           facts={
             knowsPasskeys()
               ? 'Fingerprint, face, PIN or security key'
-              : 'Not at this address: open the console by its host name over HTTPS'
+              : 'Passkeys don’t work at this address. Open the console by its host name over HTTPS.'
           }
         >
           <Button disabled={!knowsPasskeys()} onClick={() => setDoing('passkey')}>
@@ -75,7 +75,7 @@ export function FactorSection({ factors }: { factors: Factors }) {
                 Last used <Ago at={totp.last_used_at} />
               </>
             ) : (
-              'Six digits from an app on your phone'
+              'Six-digit codes from an app on your phone'
             )
           }
         >
@@ -88,7 +88,7 @@ export function FactorSection({ factors }: { factors: Factors }) {
           )}
         </Row>
         {isOn && (
-          <Row name="Recovery codes" facts={`${left} of 10 left`}>
+          <Row name="Recovery codes" facts={`${left} of 10 left. New codes replace the old ones.`}>
             <Button busy={renew.busy} onClick={() => renew.run(undefined)}>
               Make new codes
             </Button>
@@ -97,8 +97,8 @@ export function FactorSection({ factors }: { factors: Factors }) {
       </ul>
       {isOn && left <= fewCodes && (
         <Note tone="warn">
-          {left === 0 ? 'You have no recovery codes left.' : `Only ${left} recovery codes are left.`} Make new ones
-          before you need them.
+          {left === 0 ? 'You have no' : `You have only ${left}`} recovery {left === 1 ? 'code' : 'codes'} left. Make new
+          ones before you need them.
         </Note>
       )}
       {renew.error && <ErrorNotice error={renew.error} />}
@@ -160,8 +160,8 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onCl
     >
       <p>
         {passkey
-          ? 'It no longer opens your account. Delete it on the device as well.'
-          : 'Its codes no longer open your account.'}
+          ? 'You can no longer sign in with it. Delete it from the device too.'
+          : 'You can no longer sign in with its codes.'}
       </p>
     </Confirm>
   )

@@ -34,12 +34,12 @@ export function PasskeyDialog({ onDone, onClose, refreshes = [['account']] }: Pr
     <Dialog title="Add a passkey" onClose={onClose} dismissable={!add.busy}>
       <form className={form.form} onSubmit={submit}>
         <p>
-          A passkey is kept by this device, your phone or a security key, and is used with a fingerprint, a face or a
-          PIN. It works at this address only.
+          A passkey is stored on this device, your phone or a security key. You unlock it with your fingerprint, face or
+          PIN. It works only at this address.
         </p>
         <TextField
           label="Name"
-          help="So that you recognize it in the list."
+          help="Helps you recognize it in the list."
           maxLength={maxName}
           value={name}
           onChange={setName}

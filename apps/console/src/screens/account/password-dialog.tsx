@@ -31,7 +31,7 @@ export function PasswordDialog({ email, onDone, onClose }: { email: string; onDo
           value={next}
           onChange={type}
           wrong={fault}
-          help={fault === undefined ? 'At least 12 characters. You are signed out everywhere else.' : undefined}
+          help={fault === undefined ? 'At least 12 characters. You will be signed out everywhere else.' : undefined}
         />
         {change.error && fault === undefined && <ErrorNotice error={change.error} />}
         <Button type="submit" tone="primary" disabled={!next} busy={change.busy}>

@@ -20,7 +20,7 @@ export function SessionSection() {
   const endOthers = useAction(endOtherSessions, { refreshes })
   const failure = end.error ?? endOthers.error
   return (
-    <Card title="Where you are signed in" width="full">
+    <Card title="Where you’re signed in" width="full">
       {error && <ErrorNotice error={error} onRetry={() => void refetch()} />}
       {!sessions && !error && <Skeleton lines={3} height={2.5} />}
       <ul className={styles.rows}>
@@ -47,7 +47,7 @@ function SessionRow({ session, busy, onEnd }: { session: Session; busy: boolean;
     <li className={styles.row}>
       <span className={styles.words}>
         <strong title={browser}>
-          {name} {current && <Chip tone="info">This one</Chip>}
+          {name} {current && <Chip tone="info">This session</Chip>}
         </strong>
         <span className="quiet">
           {address}, since <Time at={since} />, last active <Ago at={active} />

@@ -50,14 +50,14 @@ export function TotpDialog({ onDone, onClose, refreshes = [['account']] }: Props
       {!start.reply && !start.error && <Skeleton lines={6} height={2.5} />}
       {start.reply && (
         <form className={form.form} onSubmit={submit}>
-          <p>1. Scan the code with an authenticator app on your phone, or type the key into it.</p>
+          <p>1. Scan the code with an authenticator app on your phone, or type the key into the app.</p>
           <QrCode text={start.reply.uri} label="QR code for your authenticator app" />
           <div className={styles.key}>
             <code>{start.reply.secret.match(/.{1,4}/g)?.join(' ')}</code>
             <CopyButton text={start.reply.secret} label="Copy key" />
           </div>
           <TextField
-            label="2. Type the code it shows"
+            label="2. Enter the code the app shows"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={7}

@@ -57,8 +57,7 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
       onClose={onClose}
     >
       <p>
-        Up to {faxes} that have not gone out will not be sent. Attempts under way are allowed to finish. This can’t be
-        undone.
+        Up to {faxes} still waiting will not be sent. Attempts in progress are allowed to finish. This can’t be undone.
       </p>
     </Confirm>
   )
@@ -96,7 +95,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
         )}
         {resendable > 0 && (
           <Button busy={resend.busy} onClick={() => resend.run(undefined)}>
-            Send {grouped(resendable)} failed again
+            Send {grouped(resendable)} failed {resendable === 1 ? 'fax' : 'faxes'} again
           </Button>
         )}
         <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>

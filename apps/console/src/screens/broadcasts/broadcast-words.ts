@@ -13,7 +13,7 @@ export const outcomeKinds: readonly OutcomeKind[] = [
   { key: 'delivered', label: 'Delivered', tone: 'ok' },
   { key: 'unconfirmed', label: 'Unconfirmed', tone: 'warn' },
   { key: 'failed', label: 'Failed', tone: 'bad' },
-  { key: 'cancelled', label: 'Cancelled', tone: 'plain' },
+  { key: 'cancelled', label: 'Canceled', tone: 'plain' },
   { key: 'in_progress', label: 'In progress', tone: 'info' },
   { key: 'queued', label: 'Queued', tone: 'plain' },
 ]
@@ -21,12 +21,12 @@ export const outcomeKinds: readonly OutcomeKind[] = [
 /** Faxes of which nothing more happens by itself. */
 export const endedOf = ({ faxes, counts }: Broadcast): number => faxes - counts.queued - counts.in_progress
 
-const states = { sending: 'Sending', paused: 'Paused', cancelling: 'Cancelling' } as const
+const states = { sending: 'Sending', paused: 'Paused', cancelling: 'Canceling' } as const
 
 /** The state in a word. */
 export function stateWord({ state, cancelled_at: cancelled }: Broadcast): string {
   if (state !== 'finished') return states[state]
-  return cancelled === null ? 'Finished' : 'Cancelled'
+  return cancelled === null ? 'Finished' : 'Canceled'
 }
 
 const faxes = (count: number) => `${grouped(count)} ${count === 1 ? 'fax' : 'faxes'}`
@@ -39,18 +39,18 @@ export function outcomeSentence(broadcast: Broadcast): string {
     case 'sending':
       return share
     case 'paused':
-      return `${share} Nothing new is sent until you resume it. Attempts under way are allowed to finish.`
+      return `${share} Paused: nothing new is sent until you resume. Attempts in progress are allowed to finish.`
     case 'cancelling':
-      return `${share} The rest is being cancelled. Attempts under way are allowed to finish.`
+      return `${share} Canceling the rest. Attempts in progress are allowed to finish.`
     case 'finished': {
-      const good = test ? 'tested, none were sent' : 'delivered'
+      const good = test ? 'tested but not sent' : 'delivered'
       if (counts.delivered === all) return all === 1 ? `The fax was ${good}.` : `All ${faxes(all)} were ${good}.`
       const delivered =
         counts.delivered === 0
           ? 'None were delivered'
           : `${grouped(counts.delivered)} of ${faxes(all)} ${counts.delivered === 1 ? 'was' : 'were'} ${good}`
       return counts.unconfirmed > 0
-        ? `${delivered}. ${faxes(counts.unconfirmed)} may have arrived: check with the recipients and resolve them.`
+        ? `${delivered}. ${faxes(counts.unconfirmed)} may have arrived. Check with the recipients, then resolve each one.`
         : `${delivered}.`
     }
   }

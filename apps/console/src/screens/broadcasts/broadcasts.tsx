@@ -7,7 +7,6 @@ import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
 import { BroadcastPage } from './broadcast-page.tsx'
 import { outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
@@ -26,7 +25,7 @@ function BroadcastList() {
   )
   return (
     <>
-      <PageHead title="Broadcasts" purpose="One document to many numbers, each with its own fax." actions={back} />
+      <PageHead title="Broadcasts" purpose="One document sent to many numbers, one fax each." actions={back} />
       <div className={styles.page}>
         {list.error && <ErrorNotice error={list.error} busy={list.isFetching} onRetry={() => void list.refetch()} />}
         {list.isPending && <Skeleton lines={5} height={4} />}
@@ -34,7 +33,7 @@ function BroadcastList() {
           <EmptyState
             icon={IconSend}
             title="No broadcasts yet"
-            why="Send a document to more than 10 numbers, and it appears here with its progress and outcomes."
+            why="A document sent to more than 10 numbers appears here with its progress and outcomes."
             next={
               <Button tone="primary" onClick={() => go('send')}>
                 Send a fax
@@ -61,7 +60,7 @@ function BroadcastList() {
         )}
         {list.hasNextPage && (
           <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Show more than {grouped(broadcasts.length)}
+            Show more
           </Button>
         )}
       </div>

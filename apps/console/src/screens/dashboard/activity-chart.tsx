@@ -29,6 +29,8 @@ interface Props {
 const lines = [0, 0.5]
 /** Which parts of the range have their time written below. */
 const marks = [0, 0.25, 0.5, 0.75, 1]
+/** What the bars and the line count, in the order of the legend. */
+const counted = ['delivered', 'failed', 'received'] as const
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The outcome of the bar that a pointer is on. */
@@ -59,7 +61,7 @@ export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Pro
     if (event.key === 'Enter' && present) onOpen?.(present)
   }
   const nothing = total.delivered + total.failed + total.received === 0
-  const summary = `${total.delivered} delivered, ${total.failed} failed, ${total.received} received`
+  const summary = counted.map((kind) => `${grouped(total[kind])} ${kind}`).join(', ')
   return (
     <div className={styles.chart}>
       <div
@@ -74,7 +76,7 @@ export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Pro
         onKeyDown={press}
         onClick={(event) => present && onOpen?.(present, outcomeAt(event))}
       >
-        {nothing ? <p className={styles.nothing}>No faxes in this time.</p> : <Scale top={top} />}
+        {nothing ? <p className={styles.nothing}>No faxes in this period.</p> : <Scale top={top} />}
         <svg
           viewBox={`0 0 ${chart.width} ${chart.height}`}
           preserveAspectRatio="none"
@@ -159,7 +161,7 @@ function Legend({ counts, slot, slotMinutes, medianSeconds }: LegendProps) {
         </span>
       ) : (
         medianSeconds !== null && (
-          <span title="From acceptance to delivery, of the last 1,000 faxes delivered in this time">
+          <span title="From acceptance to delivery, over the last 1,000 faxes delivered in this period">
             median time to delivery {durationInWords(medianSeconds)}
           </span>
         )
@@ -191,9 +193,9 @@ function AsTable({ slots }: { slots: readonly Slot[] }) {
                   <th scope="row">
                     <Time at={slot.hour} />
                   </th>
-                  <td>{slot.delivered}</td>
-                  <td>{slot.failed}</td>
-                  <td>{slot.received}</td>
+                  <td>{grouped(slot.delivered)}</td>
+                  <td>{grouped(slot.failed)}</td>
+                  <td>{grouped(slot.received)}</td>
                 </tr>
               ))}
             </tbody>

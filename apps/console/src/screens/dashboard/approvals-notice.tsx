@@ -1,5 +1,6 @@
 import { Button } from '../../ui/control/button.tsx'
 import { Note } from '../../ui/layout/note.tsx'
+import { grouped } from '../../ui/words/grouped.ts'
 import styles from './dashboard.module.css'
 import { useWay } from './use-way.ts'
 
@@ -13,8 +14,8 @@ export function ApprovalsNotice({ waiting }: { waiting: number }) {
         <div className={styles.waiting}>
           <p>
             {waiting === 1
-              ? '1 assistant fax is waiting for your approval.'
-              : `${waiting} assistant faxes are waiting for your approval.`}{' '}
+              ? '1 fax from an assistant is waiting for your approval.'
+              : `${grouped(waiting)} faxes from assistants are waiting for your approval.`}{' '}
             Nothing is sent until you approve.
           </p>
           {review && <Button onClick={review}>Review</Button>}

@@ -88,7 +88,7 @@ function Title({ group }: { group: ConcernGroup }) {
 
 /** What is said of several faxes of which each has a sentence of its own. */
 const together: Partial<Record<Concern['kind'], string>> = {
-  uncertain: 'It is not known whether they arrived. You decide.',
+  uncertain: 'They may or may not have arrived. You decide.',
   duplicate: 'They may have been delivered twice.',
   unclear: 'They may not be complete.',
 }

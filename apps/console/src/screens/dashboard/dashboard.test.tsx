@@ -216,7 +216,7 @@ describe('ways from the dashboard', () => {
     addApproval(world)
     addApproval(world)
     render(world)
-    await screen.findByText(/^2 assistant faxes are waiting for your approval\./)
+    await screen.findByText(/^2 faxes from assistants are waiting for your approval\./)
     await user.click(screen.getByRole('button', { name: 'Review' }))
     expect(place()).toEqual({ place: 'settings/mcp' })
   })

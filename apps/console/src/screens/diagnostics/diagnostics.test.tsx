@@ -170,7 +170,7 @@ describe('the built-in tests', () => {
     const world = emptyWorld()
     world.config = { ...world.config, test_line: false, backend: 'phaxio' }
     renderScreen(<DiagnosticsScreen />, { world })
-    await screen.findByText(/A real call through Phaxio\./)
+    await screen.findByText(/Each test is a real call through Phaxio\./)
   })
 })
 

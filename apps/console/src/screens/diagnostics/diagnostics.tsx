@@ -72,7 +72,7 @@ function NotRun() {
     <EmptyState
       icon={IconDiagnostics}
       title="Not run yet"
-      why="Checks the provider, disk, database and public address. Takes up to 5 seconds. Read-only."
+      why="Checks the provider, disk, database and public address. Takes up to 5 seconds. Sends no fax and changes no setting."
     />
   )
 }

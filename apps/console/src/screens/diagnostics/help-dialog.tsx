@@ -19,12 +19,12 @@ export function HelpDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="About diagnostics" reads onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
       <div className={form.form}>
         <p>
-          A run checks everything the gateway depends on with real calls: it signs in to the provider, writes and
-          removes a document, and calls the public address. No fax is sent and no setting is changed.
+          A run checks everything the gateway depends on with real calls. It signs in to the provider, writes and
+          removes a document, and calls the public address. It sends no fax and changes no setting.
         </p>
         <p>
-          An error stops faxes from being sent, received or stored, or means that stored data was lost or changed. A
-          warning can wait, but not forever. Each finding says what to do and links to its setting.
+          An error means that faxes can’t be sent, received or stored, or that stored data was lost or changed. A
+          warning is less urgent, but should be fixed. Each finding says what to do and links to its setting.
         </p>
         <p>The built-in tests send a document like any other fax. When the test line is off, they make real calls.</p>
         <ul className={styles.links} aria-label="Documentation">

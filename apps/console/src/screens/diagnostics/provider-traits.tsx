@@ -11,7 +11,7 @@ type Entry = Providers['registry'][string]
 
 const verifications: Readonly<Record<Exclude<Entry['traits']['inbound_verification'], 'none'>, string>> = {
   hmac: 'HMAC signature',
-  basic: 'basic auth',
+  basic: 'Basic auth',
   internal_secret: 'internal secret',
 }
 

@@ -21,8 +21,8 @@ export function RestartDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Work in progress is finished or returned to the queue first, so no fax is lost. The console is unavailable for a
-        few seconds.
+        Work in progress is finished or returned to the queue first, so no fax is lost. The console will be unavailable
+        for a few seconds.
       </p>
     </Confirm>
   )

@@ -23,8 +23,8 @@ export function TestFaxes() {
   const { config } = useSession()
   const { data: providers } = useQuery(providersQuery)
   const way = config.test_line
-    ? 'On the test line: nothing leaves this machine.'
-    : `A real call through ${providerName(config.backend, providers)}.`
+    ? 'Test line on: nothing leaves this machine.'
+    : `Each test is a real call through ${providerName(config.backend, providers)}.`
   return (
     <Panel aria-label="Built-in tests">
       <h2>Built-in tests</h2>

@@ -24,7 +24,7 @@ export function CreateGroupDialog({ onClose, onCreated }: Props) {
     >
       <TextField
         label="Name"
-        help="Who shares the faxes: “Cardiology”, “Front desk”."
+        help="The team that shares the faxes, such as “Cardiology” or “Front desk”."
         maxLength={100}
         autoFocus
         value={name}

@@ -53,8 +53,8 @@ export function GroupDialog({ group, onClose }: Props) {
           onConfirm={() => remove.run(undefined)}
           onClose={() => setAsking(false)}
         >
-          Its members stop seeing its faxes immediately. The faxes stay, and only operators and whoever sent them see
-          them. This can’t be undone.
+          Its members immediately lose access to its faxes. The faxes are kept, but only operators and their senders can
+          see them. This can’t be undone.
         </Confirm>
       )}
     </Dialog>

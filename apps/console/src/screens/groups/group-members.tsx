@@ -33,10 +33,10 @@ export function GroupMembers({ group, add, remove }: Props) {
     <section aria-labelledby="group-members" className={styles.part}>
       <h3 id="group-members">People</h3>
       <p className="muted">
-        What they send belongs to the group, unless they are in more than one and choose another. With the role Member
-        they see its faxes; operators see all faxes anyway, senders only their own.
+        Faxes they send belong to this group. People in several groups choose one for each fax. Members see all faxes of
+        the group, operators see all faxes, and senders see only their own.
       </p>
-      {group.members.length === 0 && <p className="muted">Nobody is in the group.</p>}
+      {group.members.length === 0 && <p className="muted">Nobody is in this group yet.</p>}
       <ul className={styles.rows}>
         {group.members.map(({ id, name }) => (
           <li key={id}>

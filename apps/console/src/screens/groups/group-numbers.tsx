@@ -32,9 +32,10 @@ export function GroupNumbers({ group, add, remove }: Props) {
     <section aria-labelledby="group-numbers" className={styles.part}>
       <h3 id="group-numbers">Numbers</h3>
       <p className="muted">
-        A fax received on one of these numbers belongs to the group. Faxes received earlier stay where they are.
+        Faxes received on these numbers belong to this group. Faxes received before a number was added stay where they
+        are.
       </p>
-      {group.numbers.length === 0 && <p className="muted">The group owns no number.</p>}
+      {group.numbers.length === 0 && <p className="muted">This group has no numbers yet.</p>}
       <ul className={styles.rows}>
         {group.numbers.map((number) => (
           <li key={number}>

@@ -42,7 +42,7 @@ export function GroupsScreen() {
   const shown = groups?.find(({ id }) => id === visit.open)
   const create = (
     <Button icon={IconPlus} tone="primary" onClick={() => open(creating)}>
-      Add Group
+      Add group
     </Button>
   )
   return (
@@ -54,7 +54,7 @@ export function GroupsScreen() {
         <EmptyState
           icon={IconUsersGroup}
           title="No groups yet"
-          why="A group owns fax numbers and has members. What is received on its numbers, and what its members send, is seen by the members of the group and by operators."
+          why="A group has fax numbers and members. Its members see the faxes received on its numbers and the faxes its members send. Operators see all faxes."
           next={create}
         />
       )}

@@ -12,7 +12,15 @@ import { Chip, StatusChip } from '../../ui/fax/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './fax-facts.module.css'
 
-const wideFacts: ReadonlySet<string> = new Set(['ID', 'Codes', 'Error', 'Reason', 'Pages changed', 'Notice', 'Call'])
+const wideFacts: ReadonlySet<string> = new Set([
+  'ID',
+  'Barcodes',
+  'Error',
+  'Reason',
+  'Pages changed',
+  'Provider notice',
+  'Call',
+])
 
 /** The notice of a provider names numbers in full; the inbox shows their ends. */
 const hideNumbers = (notice: string) =>
@@ -38,18 +46,18 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
       </span>,
     ],
     ['Backend', backend],
-    ['Pages', fax.pages ?? 'not known yet'],
+    ['Pages', fax.pages ?? 'Not known yet'],
     ['Received', <Time key="received" at={fax.received_at} seconds dated />],
   ]
   if (group) facts.push(['Group', group])
-  if (fax.next_try_at) facts.push(['Next try', <Time key="next" at={fax.next_try_at} />])
-  if (fax.codes.length > 0) facts.push(['Codes', codesInWords(fax.codes)])
+  if (fax.next_try_at) facts.push(['Next attempt', <Time key="next" at={fax.next_try_at} />])
+  if (fax.codes.length > 0) facts.push(['Barcodes', codesInWords(fax.codes)])
   facts.push(['ID', <code key="id">{fax.id}</code>])
   if (fax.error && fax.error !== fax.concern) facts.push(['Error', fax.error])
   if (fax.concern) facts.push(['Reason', fax.concern])
-  if (fax.call) facts.push(['Call', <CallDrawing key="call" call={hiddenStation(fax.call)} name="Call of the fax" />])
+  if (fax.call) facts.push(['Call', <CallDrawing key="call" call={hiddenStation(fax.call)} name="Call for this fax" />])
   if (fax.page_notes.length > 0) facts.push(['Pages changed', fax.page_notes.map(({ sentence }) => sentence).join(' ')])
-  if (fax.notice) facts.push(['Notice', <code key="notice">{hideNumbers(fax.notice)}</code>])
+  if (fax.notice) facts.push(['Provider notice', <code key="notice">{hideNumbers(fax.notice)}</code>])
   return (
     <dl className={styles.facts}>
       {facts.map(([name, value]) => (

@@ -15,7 +15,7 @@ export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSi
       title={error ? 'No faxes to show' : 'No faxes received yet'}
       why={
         error
-          ? `The list couldn’t be loaded.${error.status === 403 ? ' Your API key needs the scopes inbound:list and inbound:read.' : ''}`
+          ? `The list couldn’t be loaded.${error.status === 403 ? ' Your API key needs the inbound:list and inbound:read scopes.' : ''}`
           : `Faxes appear here as they arrive.${canTest ? ' Create a test fax to check that receiving works.' : ''}`
       }
       next={!error && canTest && <Button onClick={onSimulate}>Create a test fax</Button>}
@@ -26,14 +26,14 @@ export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSi
 const views = { all: 'received faxes', unread: 'unread faxes', failed: 'failed faxes' } as const
 
 const emptyWords = {
-  all: 'No fax was received for this group yet.',
-  unread: 'You have read everything.',
-  failed: 'Every fax was received.',
+  all: 'This group has received no faxes yet.',
+  unread: 'You’re all caught up.',
+  failed: 'Every incoming fax was received in full.',
 } as const
 
 /** A search or a view that no received fax fits. */
 export function NothingFound({ filter: { view, q }, onClear }: { filter: InboxFilter; onClear: () => void }) {
-  const searched = `No ${views[view]} contain “${q}”. New faxes can be searched once their pages are read, usually within a minute.`
+  const searched = `No ${views[view]} contain “${q}”. New faxes become searchable once their text is recognized, usually within a minute.`
   return (
     <EmptyState
       icon={IconInbox}
@@ -52,7 +52,7 @@ export function ReceivingOff() {
     <EmptyState
       icon={IconInbox}
       title="Receiving is off"
-      why="Faxdeck is set to send only. Turn on receiving under Settings, Inbound Receiving."
+      why="Faxdeck is set to send only. To receive faxes, turn on receiving under Settings › Inbound Receiving."
       next={
         canGo(settings) && (
           <Button tone="primary" onClick={() => go(settings)}>

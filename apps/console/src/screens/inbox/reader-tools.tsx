@@ -75,7 +75,7 @@ export function ReaderTools({ view, onView }: ToolsProps) {
         onClick={() => onView(zoomed(view, -1))}
       />
       <button type="button" className={styles.zoom} onClick={() => onView({ ...view, zoom: 1 })} title="Fit to width">
-        {view.zoom * 100} %
+        {view.zoom * 100}%
       </button>
       <IconButton
         icon={IconZoomIn}

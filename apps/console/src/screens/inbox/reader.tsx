@@ -147,7 +147,7 @@ function Content({ id, find, actions }: ContentProps) {
 /** Why there is nothing to show of a fax. */
 function wordsFor({ status, document_missing: missing }: InboundFax): string {
   if (status === 'received') return whyNoDocument(missing)
-  return status === 'failed' ? 'It has no document.' : 'It has no document yet.'
+  return status === 'failed' ? 'This fax has no document.' : 'The document of this fax hasn’t arrived yet.'
 }
 
 function Pages({ fax, find }: { fax: InboundFax; find: string }) {

@@ -16,7 +16,7 @@ interface Props {
 
 /** What a download of these faxes leaves out, or why there can be none. */
 function downloadNote(chosen: number, kept: number): string | undefined {
-  if (kept > maxInboundDownloaded) return `At most ${maxInboundDownloaded} faxes can be downloaded at once.`
+  if (kept > maxInboundDownloaded) return `You can download up to ${maxInboundDownloaded} faxes at once.`
   if (kept === 0) return 'The documents of these faxes are no longer stored.'
   return kept < chosen ? `${kept} of ${chosen} have a document to download.` : undefined
 }

@@ -7,8 +7,8 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { useSimulation, type Simulation } from './queries.ts'
 
 const statuses = [
-  { value: 'received', label: 'received' },
-  { value: 'failed', label: 'failed' },
+  { value: 'received', label: 'Received' },
+  { value: 'failed', label: 'Failed' },
 ] as const
 
 const maxPages = 20
@@ -43,12 +43,12 @@ export function SimulateDialog({ onClose }: { onClose: () => void }) {
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>Goes through the normal receiving path and is marked as a test.</p>
+      <p>The test fax goes through the normal receiving path and is marked as a test.</p>
       <TextField
         label="To"
         type="tel"
         placeholder="+1 555 555 0123"
-        help="The number it was sent to. Leave blank for the default number."
+        help="The number the fax was sent to. Leave blank for the default number."
         wrong={checked ? wrongTo : undefined}
         value={to}
         onChange={setTo}

@@ -14,8 +14,8 @@ export function Troubleshooting({ faxes }: { faxes: readonly InboundFax[] }) {
   const reasons = new Set(failed.flatMap((fax) => fax.error ?? []))
   const backends = [...new Set(failed.map((fax) => fax.backend))]
   const advice = failed.some((fax) => !fax.document_kept)
-    ? 'Check the provider’s credentials and callback address, then press Fetch again.'
-    : 'The pages that arrived were kept. Ask the sender to send the rest again.'
+    ? 'Check the provider’s credentials and callback URL, then select Fetch again.'
+    : 'The pages that arrived were kept. Ask the sender to resend the rest.'
   const docs = config.branding.docs_base.replace(/\/$/, '')
   return (
     <section className={styles.banner} aria-label="Troubleshooting">

@@ -335,7 +335,7 @@ describe('several jobs at once', () => {
 
     world.failures.clear()
     await cancel()
-    await screen.findByText('1 fax cancelled')
+    await screen.findByText('1 fax canceled')
     await within(await row(queued.id)).findByText('Failed')
   })
 

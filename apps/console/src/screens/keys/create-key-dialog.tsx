@@ -52,13 +52,19 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
     >
       <TextField
         label="Key Name"
-        help="What will use it: “front desk”, “billing”."
+        help="What will use the key, such as “front desk” or “billing”."
         maxLength={100}
         autoFocus
         value={entered.name}
         onChange={set('name')}
       />
-      <TextField label="Owner" help="Contact person." maxLength={100} value={entered.owner} onChange={set('owner')} />
+      <TextField
+        label="Owner"
+        help="The person to contact about this key."
+        maxLength={100}
+        value={entered.owner}
+        onChange={set('owner')}
+      />
       <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
       <TextField
         label="Permissions (Scopes)"

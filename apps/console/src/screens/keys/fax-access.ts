@@ -3,7 +3,7 @@ import type { ApiKey, FaxAccess } from '@faxdeck/contract'
 /** Which faxes a key sees: in a word for a table, and in a sentence. */
 export const accessWords: Record<FaxAccess, { name: string; meaning: string }> = {
   own: { name: 'Own', meaning: 'Only faxes sent with this key.' },
-  by_id: { name: 'By ID', meaning: 'Lists only faxes sent with this key, and reads any other whose ID it knows.' },
+  by_id: { name: 'By ID', meaning: 'Lists only faxes sent with this key. Reads any other fax by its ID.' },
   all: { name: 'All', meaning: 'All faxes.' },
 }
 
@@ -15,8 +15,8 @@ export const accessChoices = [
 export type ChosenAccess = (typeof accessChoices)[number]['value']
 
 const about: Record<ChosenAccess, string> = {
-  own: 'Lists, events and webhooks of this key leave out every other fax.',
-  all: 'It can read, cancel and resend every fax, with full numbers and references.',
+  own: 'This key’s lists, events and webhooks leave out all other faxes.',
+  all: 'This key can read, cancel and resend every fax, with full numbers and references.',
 }
 
 /** What a choice means. Whoever administers sees all, whatever is chosen. */

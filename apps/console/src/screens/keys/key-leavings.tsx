@@ -8,26 +8,24 @@ import { leavingsQuery } from './queries.ts'
 export function KeyLeavings({ subject, issued }: { subject: ApiKey; issued: boolean }) {
   const { data, error, refetch } = useQuery(leavingsQuery(subject, issued))
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />
-  if (!data) return <p>Checking what it set up…</p>
+  if (!data) return <p>Checking what was set up with this key…</p>
   const { settings, plugins, webhooks } = data
   if (settings.length + plugins.length + webhooks.length === 0) {
-    return <p>It set up nothing that could let its holder back in.</p>
+    return <p>Nothing set up with this key could let its holder back in.</p>
   }
   return (
     <>
-      <p className={styles.warning}>Anything it set up that could let its holder back in is undone:</p>
+      <p className={styles.warning}>Anything set up with this key that could let its holder back in will be undone:</p>
       <ul>
         {settings.length > 0 && (
-          <li>
-            Settings that go back to their previous or default value: {settings.map(({ label }) => label).join(', ')}
-          </li>
+          <li>Settings reset to their previous or default value: {settings.map(({ label }) => label).join(', ')}</li>
         )}
         {plugins.length > 0 && (
-          <li>Plugins that are removed or go back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
+          <li>Plugins removed or rolled back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
         )}
-        {webhooks.length > 0 && <li>Webhooks that are paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
+        {webhooks.length > 0 && <li>Webhooks paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
       </ul>
-      <p>To keep a setting, save it again with another key first. Other changes stay.</p>
+      <p>To keep a setting, first save it again with another key. Other changes made with this key stay.</p>
     </>
   )
 }

@@ -38,18 +38,22 @@ export function RevokeDialog({ subject, keys, onClose }: Props) {
       onConfirm={() => revoke.run({ key: subject, issued: alsoIssued })}
       onClose={onClose}
     >
-      <p>It stops working immediately. Anything that uses it loses access to this gateway. This can’t be undone.</p>
+      <p>
+        The key stops working immediately. Anything that uses it loses access to this gateway. This can’t be undone.
+      </p>
       {issued.length > 0 && (
         <>
           <p className={styles.warning}>
-            It created or rotated {issued.length === 1 ? 'another key' : `${issued.length} other keys`}, so whoever had
-            it may hold {issued.length === 1 ? 'that token' : 'those tokens'}: {issued.map(keyName).join(', ')}.
+            This key created or rotated {issued.length === 1 ? 'another key' : `${issued.length} other keys`}, so its
+            holder may have {issued.length === 1 ? 'that token' : 'those tokens'}: {issued.map(keyName).join(', ')}.
           </p>
           <Checkbox label="Revoke these too" checked={alsoIssued} onChange={setAlsoIssued} />
         </>
       )}
       {leavesBehind(subject) && <KeyLeavings subject={subject} issued={alsoIssued} />}
-      {isOwnKey(subject) && <p className={styles.warning}>You are logged in with this key: you will be logged out.</p>}
+      {isOwnKey(subject) && (
+        <p className={styles.warning}>You are logged in with this key, so you will be logged out.</p>
+      )}
     </Confirm>
   )
 }

@@ -26,7 +26,10 @@ export function RotateDialog({ subject, onClose, onRotated }: Props) {
       onConfirm={() => rotate.run(subject)}
       onClose={onClose}
     >
-      <p>You get a new token, shown once. The old token stops working immediately.</p>
+      <p>
+        You get a new token, shown once. The old token stops working immediately, so anything that uses it needs the new
+        one.
+      </p>
       {isOwnKey(subject) && <p>You are logged in with this key. This console switches to the new token.</p>}
     </Confirm>
   )

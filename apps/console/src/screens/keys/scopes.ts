@@ -3,10 +3,10 @@ import type { Scope } from '@faxdeck/contract'
 /** What each scope allows, in a person's words. */
 export const scopeMeanings: Record<Scope, string> = {
   'fax:send': 'Send, cancel and resend faxes',
-  'fax:read': 'List and follow faxes, manage its own webhooks',
+  'fax:read': 'List and follow faxes, and manage the key’s own webhooks',
   'inbound:list': 'List received faxes',
   'inbound:read': 'Read received faxes',
-  'keys:manage': 'Administer everything, this console included',
+  'keys:manage': 'Administer everything, including this console',
 }
 /** The same in a word or two, for a table. */
 export const scopeNames: Record<Scope, string> = {
@@ -30,7 +30,7 @@ export function parseScopes(typed: string): { scopes: Scope[]; unknown: string[]
 /** What is wrong with the typed scopes; undefined when nothing is. */
 export function scopesFault(typed: string): string | undefined {
   const { scopes, unknown } = parseScopes(typed)
-  if (unknown.length > 0) return `There is no scope called ${unknown.join(', ')}. Available: ${allScopes.join(', ')}.`
+  if (unknown.length > 0) return `Unknown scope: ${unknown.join(', ')}. Available: ${allScopes.join(', ')}.`
   return scopes.length === 0 ? 'Choose at least one scope.' : undefined
 }
 

@@ -24,13 +24,13 @@ const columns: readonly Column<Row>[] = [
   },
   {
     key: 'trouble',
-    label: 'Trouble',
+    label: 'Problem',
     cell: ({ trouble }) =>
       trouble === null ? <span className="muted">None</span> : <span className={styles.trouble}>{trouble}</span>,
   },
   { key: 'calls', label: 'Calls', align: 'end', width: '4rem', cell: ({ calls }) => grouped(calls) },
   { key: 'complete', label: 'Complete', align: 'end', width: '5.5rem', cell: ({ complete }) => grouped(complete) },
-  { key: 'broke', label: 'Broke off', align: 'end', width: '5.5rem', cell: ({ broke_off: broke }) => grouped(broke) },
+  { key: 'broke', label: 'Cut off', align: 'end', width: '5.5rem', cell: ({ broke_off: broke }) => grouped(broke) },
   {
     key: 'missed',
     label: 'Not reached',
@@ -49,8 +49,8 @@ const columns: readonly Column<Row>[] = [
 ]
 
 function problemSentence(numbers: number): string {
-  if (numbers === 0) return 'No number has trouble.'
-  return numbers === 1 ? '1 number has trouble.' : `${grouped(numbers)} numbers have trouble.`
+  if (numbers === 0) return 'No numbers have problems.'
+  return numbers === 1 ? '1 number has problems.' : `${grouped(numbers)} numbers have problems.`
 }
 
 /** How the last calls went, by number, those with trouble first. */

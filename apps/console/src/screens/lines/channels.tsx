@@ -25,11 +25,11 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 
 /** What is lost, by how far the call has come. */
 function consequence({ phase, page }: Channel): string {
-  if (phase === 'dialing') return 'The machine at the other end has not answered. Nothing has been sent.'
-  if (phase === 'negotiating') return 'The two machines are still negotiating. No page has been sent.'
+  if (phase === 'dialing') return 'The other fax machine hasn’t answered. Nothing has been sent.'
+  if (phase === 'negotiating') return 'The fax machines are still negotiating. No page has been sent.'
   const before =
     page !== null && page > 1 ? `${page === 2 ? 'Page 1 has' : `Pages 1 to ${page - 1} have`} arrived. ` : ''
-  return `${before}The page being sent may be printed too, in part or in full.`
+  return `${before}All or part of the page being sent may still print.`
 }
 
 /** The calls that are up: who, how far, since when. A fax that is sent can be hung up. */
@@ -69,7 +69,7 @@ export function Channels({ channels, providers }: { channels: readonly Channel[]
           onClose={close}
         >
           <p>{consequence(asking)}</p>
-          <p>The fax is cancelled and will not be retried. This cannot be undone.</p>
+          <p>The fax is canceled and will not be retried. This can’t be undone.</p>
         </Confirm>
       )}
     </>

@@ -20,7 +20,7 @@ export function LineUse({ use, providers }: { use: readonly Use[]; providers: Pr
           <dd>{calls(of.calls)}</dd>
         </div>
         <div>
-          <dt>Peak calls at once</dt>
+          <dt>Peak concurrent calls</dt>
           <dd>
             {of.peak}{' '}
             <span className="muted">
@@ -29,7 +29,7 @@ export function LineUse({ use, providers }: { use: readonly Use[]; providers: Pr
           </dd>
         </div>
         <div>
-          <dt>Limit for sending</dt>
+          <dt>Outbound call limit</dt>
           <dd>{calls(of.allowed)}</dd>
         </div>
         <div>

@@ -36,7 +36,7 @@ describe('the lines', () => {
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Hang up' }))
     const dialog = within(await screen.findByRole('dialog', { name: 'Hang up this call?' }))
-    dialog.getByText('Page 1 has arrived. The page being sent may be printed too, in part or in full.')
+    dialog.getByText('Page 1 has arrived. All or part of the page being sent may still print.')
     await user.click(dialog.getByRole('button', { name: 'Cancel' }))
     expect(job.status).toBe('in_progress')
     await user.click(await screen.findByRole('button', { name: 'Hang up' }))
@@ -47,7 +47,7 @@ describe('the lines', () => {
 
   it('put the numbers with trouble first, and say why', async () => {
     show()
-    await screen.findByText('2 numbers have trouble.', { exact: false })
+    await screen.findByText('2 numbers have problems.', { exact: false })
     const rows = within(await screen.findByRole('table', { name: 'Calls by number' })).getAllByRole('row')
     expect(rows[1]?.textContent).toContain('5 of 9 calls were cut off.')
     expect(rows[2]?.textContent).toContain('14 of 21 calls slowed down, to 4,800 bit/s at worst.')

@@ -28,7 +28,7 @@ export function LinesScreen() {
         <EmptyState
           icon={IconLines}
           title="No calls yet"
-          why="Calls appear here once faxes go through your own SIP trunk, Asterisk or FreeSWITCH. Cloud providers do not report their calls."
+          why="Calls appear here once faxes go through your own SIP trunk, Asterisk or FreeSWITCH. Cloud providers don’t report their calls."
         />
       ) : (
         <CardGrid>

@@ -37,8 +37,8 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
     <>
       <div className={styles.head}>
         <p className="muted">
-          Faxdeck first tries what last worked with a number, for 30 days. After a call breaks off, each retry changes
-          one thing: the speed, then error correction, then T.38 or audio.
+          For 30 days, Faxdeck first uses the options that last worked with a number. If a call is cut off, each retry
+          changes one option: first the speed, then error correction, then T.38 or audio.
         </p>
         {data && data.length > 0 && <Button onClick={() => setAsking(true)}>Forget all</Button>}
       </div>
@@ -84,8 +84,8 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
           onClose={() => setAsking(false)}
         >
           <p>
-            The next call to each number uses your settings. What works is remembered again after the next delivered
-            fax.
+            The next call to each number uses your settings. The options that work are remembered again after the next
+            delivered fax.
           </p>
         </Confirm>
       )}

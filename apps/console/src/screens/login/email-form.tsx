@@ -29,14 +29,7 @@ export function EmailForm({ onSignedIn, onAsked }: Props) {
   }
   return (
     <form className={styles.form} onSubmit={submit}>
-      <TextField
-        label="E-mail"
-        type="email"
-        autoComplete="username"
-        autoFocus
-        value={email}
-        onChange={type(setEmail)}
-      />
+      <TextField label="Email" type="email" autoComplete="username" autoFocus value={email} onChange={type(setEmail)} />
       <SecretField
         label="Password"
         autoComplete="current-password"

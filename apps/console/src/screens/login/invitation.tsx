@@ -77,7 +77,9 @@ function PasswordForm({ name, email, token, onSignedIn, onAsked }: FormProps) {
         value={password}
         onChange={type}
         wrong={fault}
-        help={fault === undefined ? 'At least 12 characters. Several words are easy to remember.' : undefined}
+        help={
+          fault === undefined ? 'At least 12 characters. A phrase of several words is easy to remember.' : undefined
+        }
       />
       {accept.error && fault === undefined && <ErrorNotice error={accept.error} />}
       <Button type="submit" tone="primary" disabled={!password} busy={accept.busy}>

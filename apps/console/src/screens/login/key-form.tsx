@@ -26,7 +26,7 @@ export function KeyForm({ reason, onLogIn }: Props) {
   const [strange, setStrange] = useState(false)
   const refused = attempt.error?.status === 401 || attempt.error?.status === 403
   const wrong = strange
-    ? `${invalid}. Keys never contain such characters. Copy it again.`
+    ? `${invalid}. The text contains characters that no key has. Copy the key again.`
     : refused
       ? invalid
       : undefined

@@ -62,7 +62,7 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
         </>
       )}
       <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
-        {wantsKey ? 'Sign in with e-mail' : 'Use an API key'}
+        {wantsKey ? 'Sign in with email' : 'Use an API key'}
       </Button>
     </LoginCard>
   )

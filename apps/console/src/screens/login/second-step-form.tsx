@@ -21,11 +21,11 @@ export function SecondStepForm({ step, onSignedIn, onRestart }: Props) {
   const typesCode = step.totp || recovers
   return (
     <>
-      <h2 className={styles.stepTitle}>{recovers ? 'Enter a recovery code' : 'Confirm that it is you'}</h2>
+      <h2 className={styles.stepTitle}>{recovers ? 'Enter a recovery code' : 'Confirm it’s you'}</h2>
       {step.passkey && !recovers && <PasskeyButton label="Use a passkey" token={step.token} onSignedIn={onSignedIn} />}
       {step.passkey && !step.totp && !recovers && !knowsPasskeys() && (
         <p className={styles.reason}>
-          Your passkeys do not work at this address. Open the console by its host name over HTTPS, or use a recovery
+          Your passkeys don’t work at this address. Open the console by its host name over HTTPS, or use a recovery
           code.
         </p>
       )}
@@ -36,7 +36,7 @@ export function SecondStepForm({ step, onSignedIn, onRestart }: Props) {
         </Button>
       )}
       <Button tone="quiet" onClick={onRestart}>
-        Start again
+        Start over
       </Button>
     </>
   )
@@ -61,10 +61,10 @@ function CodeForm({ token, recovers, onSignedIn }: CodeProps) {
     attempt.reset()
   }
   const how = recovers
-    ? ({ label: 'Recovery code', help: 'One of the ten that you saved. Each works once.', maxLength: 30 } as const)
+    ? ({ label: 'Recovery code', help: 'One of the ten codes you saved. Each works once.', maxLength: 30 } as const)
     : ({
         label: 'Code',
-        help: 'The six digits that your authenticator app shows now.',
+        help: 'The six-digit code from your authenticator app.',
         inputMode: 'numeric',
         autoComplete: 'one-time-code',
         maxLength: 7,

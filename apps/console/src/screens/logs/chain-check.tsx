@@ -15,7 +15,7 @@ const entries = (count: number) => `${grouped(count)} ${count === 1 ? 'entry' : 
 function sentenceOf({ intact, checked, broken_at: broken }: Verdict): string {
   if (intact)
     return `${entries(checked)} checked. The audit chain is intact: no entries were altered, removed or added.`
-  return `The audit chain breaks at entry ${grouped(broken ?? checked + 1)}. Verified before it: ${entries(checked)}. Entries from there on were altered, removed or added later. Keep the database as it is and find out who could write to it.`
+  return `The audit chain breaks at entry ${grouped(broken ?? checked + 1)}. Verified before it: ${entries(checked)}. From there on, entries were altered, removed or added. Keep the database as it is, and find out who could write to it.`
 }
 
 /** One button that recomputes the chain, and where its answer stands. */

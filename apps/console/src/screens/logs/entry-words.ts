@@ -12,7 +12,8 @@ export function sentenceOf({ event, name, reason, direction, until }: LogEntry):
     const end = until === undefined ? '' : ` until ${shortTime(textOf(until))}`
     return `${who} opened a ${textOf(direction)} fax of another group${end}. Reason: ${textOf(reason)}`
   }
-  if (event === 'fax_opening_missed') return `${who} gave a reason for an ID that no fax has. Reason: ${textOf(reason)}`
+  if (event === 'fax_opening_missed')
+    return `${who} gave a reason to open a fax, but no fax has this ID. Reason: ${textOf(reason)}`
   return undefined
 }
 

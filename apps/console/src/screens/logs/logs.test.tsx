@@ -41,7 +41,7 @@ afterEach(() => void vi.restoreAllMocks())
 describe('the logs', () => {
   it('say in a sentence who opened a fax of another group, or tried to', async () => {
     const { user, table } = await open(openings(emptyWorld()))
-    within(table).getByText(/^Mia gave a reason for an ID that no fax has\. Reason: Emergency admission$/)
+    within(table).getByText(/^Mia gave a reason to open a fax, but no fax has this ID\. Reason: Emergency admission$/)
     await user.click(
       within(table).getByText(/^Mia opened a received fax of another group until .*: Emergency admission$/),
     )
@@ -77,7 +77,7 @@ describe('the logs', () => {
     await user.selectOptions(screen.getByLabelText('Since'), 'Custom date')
     await waitFor(() => expect(shownEvents()).toHaveLength(3))
     fireEvent.change(screen.getByLabelText('From'), { target: { value: '2100-01-01T00:00' } })
-    await screen.findByText('Nothing fits')
+    await screen.findByText('No matching entries')
     await user.click(screen.getAllByRole('button', { name: 'Clear filters' })[0] as HTMLElement)
     await waitFor(() => expect(shownEvents()).toHaveLength(3))
   })

@@ -49,7 +49,7 @@ export function LogsScreen() {
   )
   return (
     <>
-      <PageHead title="Logs" purpose="Audit trail of everything that happened." actions={actions} />
+      <PageHead title="Logs" purpose="The audit trail of everything that happened." actions={actions} />
       {chain.answer}
       <TrailCopies />
       <FilterBar fields={fields} events={eventsOf(list?.rows)} onChange={change} />

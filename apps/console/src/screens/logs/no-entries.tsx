@@ -18,9 +18,9 @@ interface Props {
 
 function whyOf({ filtered, fileOff }: Props, enabled: boolean): string {
   const start = fileOff
-    ? 'The audit file is written only while audit logging is on.'
+    ? 'Entries are written to the audit file only while audit logging is on.'
     : filtered
-      ? 'No entries match the filters.'
+      ? 'Clear the filters to see all entries.'
       : 'Every fax, key and settings change is recorded here as it happens.'
   return enabled ? start : `${start} Enable audit logging to keep events in a file as well as in the database.`
 }
@@ -29,7 +29,7 @@ function whyOf({ filtered, fileOff }: Props, enabled: boolean): string {
 export function NoEntries(props: Props) {
   const { config, may } = useSession()
   const { filtered, fileOff, onClear } = props
-  const title = fileOff ? 'Audit logging is off' : filtered ? 'Nothing fits' : 'No entries yet'
+  const title = fileOff ? 'Audit logging is off' : filtered ? 'No matching entries' : 'No entries yet'
   const next = (
     <div className={styles.next}>
       {filtered && !fileOff && <Button onClick={onClear}>Clear filters</Button>}

@@ -20,7 +20,7 @@ describe('the copies of the audit trail', () => {
     show(world)
     const list = within(await screen.findByRole('list', { name: 'Copies of the audit trail' }))
     list.getByText(/^Up to date/)
-    list.getByText('The last try failed; trying again. 4 entries waiting. The endpoint answered 503.')
+    list.getByText('The last attempt failed. Retrying. 4 entries waiting. The endpoint answered 503.')
   })
 
   it('say that the database lacks what was copied', async () => {
@@ -29,6 +29,8 @@ describe('the copies of the audit trail', () => {
     const [copy] = world.trailCopies ?? []
     if (copy) Object.assign(copy, { state: 'cut', cut_at: 4711 })
     show(world)
-    await screen.findByText(/^The database no longer has what was copied, from entry 4,711 or a later one on/)
+    await screen.findByText(
+      /^The audit trail no longer matches this copy: entry 4,711 or a later one was removed or changed/,
+    )
   })
 })

@@ -12,11 +12,11 @@ const entries = (count: number) => (count === 1 ? '1 entry' : `${grouped(count)}
 /** How the copy fares, the outcome first. */
 function stateInWords({ state, behind, copied, cut_at: at, error }: TrailCopy): string {
   if (state === 'cut') {
-    return `The database no longer has what was copied, from entry ${grouped(at ?? 1)} or a later one on. Entries were cut off or changed. Compare with faxdeck verify-audit --copy.`
+    return `The audit trail no longer matches this copy: entry ${grouped(at ?? 1)} or a later one was removed or changed in the database. Compare them with faxdeck verify-audit --copy.`
   }
   const reason = error === null ? '' : ` ${error}`
   if (state === 'standing') return `Not up to date: ${entries(behind)} waiting.${reason}`
-  if (state === 'failing') return `The last try failed; trying again. ${entries(behind)} waiting.${reason}`
+  if (state === 'failing') return `The last attempt failed. Retrying. ${entries(behind)} waiting.${reason}`
   return behind === 0 ? `Up to date: ${entries(copied)} copied.` : `${entries(behind)} waiting to be copied.`
 }
 

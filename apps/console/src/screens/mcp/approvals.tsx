@@ -36,13 +36,15 @@ export function Approvals({ required }: { required: boolean }) {
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!waiting && !error && <Skeleton lines={2} height={4} />}
       {waiting && shown.length === 0 && (
-        <p className={mcp.quiet}>Nothing is waiting. Faxes from assistants appear here until you approve them.</p>
+        <p className={mcp.quiet}>
+          Nothing is waiting. Faxes that assistants want to send appear here for you to approve or refuse.
+        </p>
       )}
       {shown.length > 0 && (
         <>
           <p className={mcp.quiet}>
-            Nothing is sent until you approve it, and then only once. Refused faxes are deleted, and the assistant is
-            notified.
+            Nothing is sent until you approve it. An approved fax is sent once. A refused fax is deleted, and the
+            assistant is notified.
           </p>
           <ul className={styles.list}>
             {shown.map((fax) => (
@@ -95,10 +97,10 @@ function Choices({ fax, onDecided }: RequestProps) {
           tone="primary"
           busy={approving.busy}
           disabled={refusing.busy}
-          aria-label={`Approve and send the fax to ${to}${isLossy ? ' with the lost writing' : ''}`}
+          aria-label={`Approve and send the fax to ${to}${isLossy ? ' with unreadable parts' : ''}`}
           onClick={() => approving.run(isLossy ? { id, unreadable: 'send' } : { id })}
         >
-          {isLossy ? 'Approve with the lost writing' : 'Approve and send'}
+          {isLossy ? 'Approve with unreadable parts' : 'Approve and send'}
         </Button>
         <Button
           busy={refusing.busy}
@@ -123,7 +125,7 @@ function Outcome({ fax: { state, job_id: job } }: { fax: PendingFax }) {
     <div className={styles.choices}>
       <p ref={words} tabIndex={-1} className={styles.outcome}>
         {approved ? <Chip tone="ok">Approved</Chip> : <Chip tone="plain">Refused</Chip>}
-        {approved ? 'The fax is on its way.' : 'Nothing was sent. The assistant can ask again.'}
+        {approved ? 'The fax is being sent.' : 'Nothing was sent. The assistant can submit it again.'}
       </p>
       {job !== null && canGo('jobs') && <Button onClick={() => go('jobs', { open: job })}>Show the fax</Button>}
     </div>
@@ -144,7 +146,7 @@ function Facts({ fax }: { fax: PendingFax }) {
         )}
       </span>
       <span>
-        asked for by <b>{askerOf(fax)}</b> <Time at={at} />
+        requested by <b>{askerOf(fax)}</b> <Time at={at} />
       </span>
       <span>
         expires <Time at={until} />

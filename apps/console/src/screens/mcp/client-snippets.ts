@@ -33,18 +33,23 @@ function cursor({ oauth }: Connection, url: string): ClientSnippet {
 
 function vsCode({ transport, oauth }: Connection, url: string): ClientSnippet {
   const id = 'faxdeck-api-key'
-  const asked = { type: 'promptString', id, description: 'API key of Faxdeck', password: true }
+  const asked = { type: 'promptString', id, description: 'Faxdeck API key', password: true }
   const server = { type: transport, url }
   const code = oauth
     ? json({ servers: { faxdeck: server } })
     : json({ inputs: [asked], servers: { faxdeck: { ...server, headers: { 'X-API-Key': `\${input:${id}}` } } } })
-  return { key: 'vs-code', label: 'VS Code', where: 'In .vscode/mcp.json. It asks for the key and stores it.', code }
+  return {
+    key: 'vs-code',
+    label: 'VS Code',
+    where: 'In .vscode/mcp.json. VS Code asks for the key and stores it.',
+    code,
+  }
 }
 
 function others({ transport, oauth }: Connection, url: string): ClientSnippet {
   const server = { type: transport, url }
   const code = json({ mcpServers: { faxdeck: oauth ? server : { ...server, headers: { 'X-API-Key': placeholder } } } })
-  return { key: 'others', label: 'Others', where: 'In the file where the client lists its MCP servers.', code }
+  return { key: 'others', label: 'Other', where: 'In the file where the client lists its MCP servers.', code }
 }
 
 /** How clients are set up for this gateway, over the network. */

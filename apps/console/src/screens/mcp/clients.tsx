@@ -24,7 +24,7 @@ export function Clients() {
       <h2 id="mcp-clients">Client configuration</h2>
       {isOff && <Note>Both transports are off. Turn one on first.</Note>}
       {mcp.require_oauth ? (
-        <p className={styles.quiet}>The client signs in with your issuer when it first connects.</p>
+        <p className={styles.quiet}>The client signs in through your OAuth issuer when it first connects.</p>
       ) : (
         <p className={styles.quiet}>
           Replace YOUR_API_KEY with a key for this assistant. Its scopes decide what the assistant can do.
@@ -39,8 +39,8 @@ export function Clients() {
       {snippet && <CodeBlock title={snippet.where} code={snippet.code} what={`configuration for ${snippet.label}`} />}
       <h3>Over stdio</h3>
       <Note tone="warn">
-        The stdio transport is discouraged for HIPAA: the key is stored in a file on the assistant’s machine, where
-        anything running under the same account can read it. Prefer HTTP.
+        The stdio transport is discouraged for HIPAA. The key is stored in a file on the assistant’s machine, where
+        anything running under the same account can read it. Use HTTP if you can.
       </Note>
       <CodeBlock
         title="For clients that can only start programs, such as Claude Desktop. Requires the faxdeck command."

@@ -43,9 +43,9 @@ const columns: Column<PendingFax>[] = [
   },
   { key: 'outcome', label: 'Outcome', card: 'side', width: '7rem', cell: (fax) => <Outcome fax={fax} /> },
   { key: 'document', label: 'Document', cell: documentOf },
-  { key: 'asker', label: 'Asked for by', cell: askerOf },
+  { key: 'asker', label: 'Requested by', cell: askerOf },
   { key: 'decider', label: 'Decided by', cell: deciderOf },
-  { key: 'at', label: 'When', width: '7.5rem', cell: ({ decided_at: at }) => <Time at={at} /> },
+  { key: 'at', label: 'Decided', width: '7.5rem', cell: ({ decided_at: at }) => <Time at={at} /> },
   { key: 'fax', label: 'Fax', width: '6.5rem', align: 'end', card: 'foot', cell: (fax) => <ShowFax fax={fax} /> },
 ]
 

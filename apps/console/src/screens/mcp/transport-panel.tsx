@@ -47,8 +47,8 @@ export function TransportPanel({ name, path, enabled, setting, form }: Props) {
 
 const meanings: Record<number, string> = {
   0: 'The gateway did not answer. Check that it is running.',
-  401: 'The health address asked for a key, which it shouldn’t. A proxy in between may be the cause.',
-  404: 'Nothing answers at this address. This version of the gateway may not include an MCP server.',
+  401: 'The health URL asked for a key, but it shouldn’t. A proxy in front of the gateway may be the cause.',
+  404: 'Nothing answered at this URL. This version of the gateway may not include an MCP server.',
   503: 'The MCP server is starting, stopping or overloaded.',
 }
 

@@ -35,10 +35,10 @@ export function InviteDialog({ onClose, onInvited }: Props) {
     >
       <TextField label="Name" maxLength={100} autoFocus value={entered.name} onChange={(name) => set({ name })} />
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         maxLength={254}
-        help="They sign in with it. Faxdeck sends no e-mail: you get a link to hand over."
+        help="Used to sign in. Faxdeck doesn’t send email: you get a link to pass on."
         value={entered.email}
         onChange={(email) => set({ email })}
       />

@@ -11,22 +11,22 @@ export function LinkDialog({ person, token, onDone }: PersonWithLink & { onDone:
   const link = `${location.origin}${location.pathname}#invitation=${token}`
   const footer = (
     <>
-      <CopyButton text={link} label="Copy Link" />
+      <CopyButton text={link} label="Copy link" />
       <Button tone="primary" onClick={onDone}>
         Done
       </Button>
     </>
   )
   return (
-    <Dialog title={`A link for ${person.name}`} onClose={onDone} dismissable={false} footer={footer}>
+    <Dialog title={`Sign-in link for ${person.name}`} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
         <p>
-          Copy it now. It won’t be shown again. Hand it to {person.name} only: whoever opens it chooses the password for{' '}
+          Copy it now. It won’t be shown again. Give it to {person.name} only: whoever opens it chooses the password for{' '}
           {person.email}.
         </p>
         <IssuedValue>{link}</IssuedValue>
         <p>
-          It works once, until <Time at={person.link_expires_at} dated />. An earlier link no longer works.
+          It works once, until <Time at={person.link_expires_at} dated />. Earlier links no longer work.
         </p>
       </div>
     </Dialog>

@@ -31,7 +31,7 @@ function LastSignIn({ row }: { row: Person }) {
 
 const columns: Column<Person>[] = [
   { key: 'name', label: 'Name', card: 'title', cell: (row) => <Name row={row} /> },
-  { key: 'email', label: 'E-mail', width: 'minmax(0, 1.25fr)', cell: (row) => row.email },
+  { key: 'email', label: 'Email', width: 'minmax(0, 1.25fr)', cell: (row) => row.email },
   { key: 'role', label: 'Role', width: '8rem', cell: (row) => roles[row.role].label },
   { key: 'state', label: 'State', width: '7rem', card: 'side', cell: (row) => <StateChip state={row.state} /> },
   { key: 'inviter', label: 'Invited by', width: '9rem', cell: (row) => inviterOf(row) },

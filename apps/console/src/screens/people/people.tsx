@@ -43,7 +43,7 @@ export function PeopleScreen() {
     <>
       <PageHead
         title="People"
-        purpose="Who can sign in with an e-mail address, and what they may do."
+        purpose="Who can sign in with an email address, and what they can do."
         actions={actions}
       />
       {error && <ErrorNotice error={error} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />}
@@ -65,16 +65,16 @@ function Found({ people, onOpen }: { people: readonly Person[]; onOpen: (person:
   return (
     <>
       <div className={styles.search}>
-        <SearchField label="Search name, e-mail or role" value={typed} onChange={setTyped} />
+        <SearchField label="Search name, email or role" value={typed} onChange={setTyped} />
       </div>
       {found.length > 0 ? (
         <PeopleTable people={found} onOpen={onOpen} />
       ) : (
         <EmptyState
           icon={IconUsers}
-          title="Nobody found"
-          why={`No name, e-mail address or role matches “${typed.trim()}”.`}
-          next={<Button onClick={() => setTyped('')}>Clear the search</Button>}
+          title="No people found"
+          why={`No name, email address or role matches “${typed.trim()}”.`}
+          next={<Button onClick={() => setTyped('')}>Clear search</Button>}
         />
       )}
     </>
@@ -86,10 +86,10 @@ function NoPeople({ onInvite }: { onInvite: () => void }) {
     <EmptyState
       icon={IconUsers}
       title="No people yet"
-      why="People with an account of their own see what their role allows, and appear by name in the audit trail. API keys keep working."
+      why="Give people their own accounts. Each person sees what their role allows and appears by name in the audit trail. API keys keep working."
       next={
         <Button tone="primary" onClick={onInvite}>
-          Invite the First Person
+          Invite the first person
         </Button>
       }
     />

@@ -52,7 +52,7 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
 function Facts({ person, onReset }: { person: Person; onReset: (() => void) | undefined }) {
   const { email, role, state, created_at, last_sign_in_at: last, link_expires_at: expires } = person
   const facts: Fact[] = [
-    ['E-mail', email],
+    ['Email', email],
     ['Role', `${roles[role].label}. ${roles[role].summary}`],
     ['State', <StateChip key="state" state={state} />],
     [

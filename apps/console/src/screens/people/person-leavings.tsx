@@ -14,19 +14,17 @@ export function PersonLeavings({ person }: { person: Person }) {
     return <p>{person.name} set up nothing that could let them back in.</p>
   return (
     <>
-      <p className={styles.warning}>Anything they set up that could let them back in is undone:</p>
+      <p className={styles.warning}>Anything they set up that could let them back in will be undone:</p>
       <ul>
         {settings.length > 0 && (
-          <li>
-            Settings that go back to their previous or default value: {settings.map(({ label }) => label).join(', ')}
-          </li>
+          <li>Settings reset to their previous or default value: {settings.map(({ label }) => label).join(', ')}</li>
         )}
         {plugins.length > 0 && (
-          <li>Plugins that are removed or go back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
+          <li>Plugins removed or rolled back to an earlier version: {plugins.map(({ id }) => id).join(', ')}</li>
         )}
-        {webhooks.length > 0 && <li>Webhooks that are paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
+        {webhooks.length > 0 && <li>Webhooks paused: {webhooks.map(({ url }) => url).join(', ')}</li>}
       </ul>
-      <p>To keep a setting, save it again yourself first. Other changes stay.</p>
+      <p>To keep a setting, first save it again yourself. Their other changes stay.</p>
     </>
   )
 }

@@ -27,8 +27,8 @@ export function ReinstateDialog({ person, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        They can sign in again with the same role and password. What suspending undid stays undone, and they need a new
-        link if they never signed in.
+        They can sign in again with the same role and password. Anything undone when they were suspended stays undone.
+        If they never signed in, they need a new link.
       </p>
     </Confirm>
   )
@@ -51,9 +51,9 @@ export function RenewDialog({ person, onLink, onClose }: Props & { onLink: (made
       onClose={onClose}
     >
       <p>
-        With the link, {person.name} chooses a new password: for a forgotten password, or when the first link has
-        expired. It works once, within 72 hours. An earlier link stops working; the present password works until the new
-        link is used.
+        {person.name} uses the link to choose a new password, for example if they forgot it or the first link expired.
+        The link works once, within 72 hours. Earlier links stop working. The current password works until the new link
+        is used.
       </p>
     </Confirm>
   )
@@ -80,9 +80,13 @@ export function ResetDialog({ person, onClose }: Props) {
     >
       <p>
         Their passkeys, authenticator app and recovery codes stop working, and they are signed out everywhere. This
-        can’t be undone. They sign in with their password alone, are told about it, and can set up new ones.
+        can’t be undone. They can then sign in with their password alone, see a notice about the reset, and can set up
+        new factors.
       </p>
-      <p>Check that it is really {person.name} who asks: whoever knows the password gets in without a second factor.</p>
+      <p>
+        Make sure the request really comes from {person.name}. Until they set up new factors, anyone who knows the
+        password can sign in.
+      </p>
     </Confirm>
   )
 }

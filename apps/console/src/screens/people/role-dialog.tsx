@@ -31,7 +31,7 @@ export function RoleDialog({ person, onClose }: { person: Person; onClose: () =>
       onClose={onClose}
     >
       <SelectField label="Role" help={roles[role].summary} choices={roleChoices} value={role} onChange={setRole} />
-      <p>It applies to the next thing they do, also where they are signed in now.</p>
+      <p>The new role takes effect immediately, including where they are signed in now.</p>
       {steps && <PersonLeavings person={person} />}
     </Confirm>
   )

@@ -37,19 +37,19 @@ export function SuspendDialog({ person, people, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        Their sessions end immediately, their link stops working, and they can’t sign in until somebody reinstates them.
-        Their faxes stay.
+        Their sessions end immediately, their link stops working, and they can’t sign in until an administrator
+        reinstates them. Their faxes are kept.
       </p>
       <PersonLeavings person={person} />
       {invited.length > 0 && (
         <p className={styles.warning}>
           In the last 30 days they invited people who keep their accounts: {invited.map(({ name }) => name).join(', ')}.
-          Suspend those who should not stay.
+          Suspend anyone who should not stay.
         </p>
       )}
       {keys.length > 0 && (
         <p className={styles.warning}>
-          API keys they created go on working: {keys.join(', ')}. Revoke those that should end.
+          API keys they created keep working: {keys.join(', ')}. Revoke any that should stop.
         </p>
       )}
     </Confirm>

@@ -35,7 +35,7 @@ export function BulkImport() {
           label="Manifests"
           rows={8}
           spellCheck={false}
-          help="A JSON list, an object with items, or markdown whose fenced blocks hold manifests."
+          help="A JSON array, an object with items, or Markdown with manifests in fenced code blocks."
           value={text}
           onChange={setText}
         />
@@ -72,8 +72,8 @@ export function BulkImport() {
         </Button>
       </div>
       <p className={styles.quiet}>
-        Test Add checks and installs nothing. Import from repo scrape reads the folder <code>plugin-manifests</code> of
-        the data directory; nothing is fetched from the network.
+        Test Add checks the manifests and installs nothing. Import from repo scrape reads the{' '}
+        <code>plugin-manifests</code> folder in the data directory. Nothing is fetched from the network.
       </p>
       {add.error && <ErrorNotice error={add.error} />}
       {test.error && <ErrorNotice error={test.error} what="Test add failed" />}
@@ -107,7 +107,7 @@ function ImportOutcome({ result, test }: { result: Imported; test: boolean }) {
           <li key={index}>
             <IconAlert size="1rem" aria-hidden="true" />
             <span>
-              {error} {keys.length > 0 && <span className={styles.quiet}>It holds {keys.join(', ')}.</span>}
+              {error} {keys.length > 0 && <span className={styles.quiet}>Found: {keys.join(', ')}.</span>}
             </span>
           </li>
         ))}

@@ -100,7 +100,7 @@ function EnableSwitch({ plugin, checked, onChange }: SwitchProps) {
   const isStorage = plugin.categories.includes('storage')
   const help = isStorage
     ? 'Managed by server: document storage is chosen under Settings.'
-    : 'The enabled provider sends. Changes take effect after the next reload or restart.'
+    : 'Faxes are sent through the enabled provider. Changes take effect after the next reload or restart.'
   return <Switch label="Enable plugin" help={help} checked={checked} disabled={isStorage} onChange={onChange} />
 }
 
@@ -109,7 +109,7 @@ function NoFields({ plugin }: { plugin: Plugin }) {
   const target = 'settings/settings'
   return (
     <div className={styles.noFields}>
-      <p className={styles.quiet}>{plugin.name} has nothing to configure here. Enter its account under Settings.</p>
+      <p className={styles.quiet}>{plugin.name} has no options here. Enter its account details under Settings.</p>
       {canGo(target) && <Button onClick={() => go(target)}>Go to Settings</Button>}
     </div>
   )

@@ -17,10 +17,10 @@ export function Discover({ items, plugins, search }: Props) {
     <section className={styles.section} aria-labelledby="discover">
       <h2 id="discover">Discover</h2>
       <p className={styles.quiet}>
-        A curated list that ships with Faxdeck. Nothing is installed from the network: add a service by its manifest
-        below.
+        A curated list that ships with Faxdeck. Nothing is installed from the network. To add a service, use its
+        manifest below.
       </p>
-      {shown.length === 0 && <p className={styles.quiet}>Nothing else in the registry matches.</p>}
+      {shown.length === 0 && <p className={styles.quiet}>No other plugins in the registry match.</p>}
       {shown.length > 0 && (
         <ul className={styles.registry}>
           {shown.map((item) => (

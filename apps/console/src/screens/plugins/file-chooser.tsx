@@ -27,11 +27,11 @@ export function FileChooser({ label, accept, limit, onText }: Props) {
       setRefused(undefined)
       onText(text)
     } catch {
-      setRefused(`“${file.name}” is not readable as UTF-8 text.`)
+      setRefused(`“${file.name}” isn’t UTF-8 text. Choose a JSON or text file.`)
     }
   }
   return (
-    <Field label={label} help={`At most ${sizeInWords(limit)}.`} wrong={refused}>
+    <Field label={label} help={`Up to ${sizeInWords(limit)}.`} wrong={refused}>
       {(names) => (
         <input
           {...names}

@@ -16,8 +16,8 @@ export function ManifestOutcome({ outcome }: { outcome: Outcome }) {
     <div className={styles.outcome} role="status">
       {outcome.kind === 'installed' && (
         <p>
-          <span className={styles.strong}>{outcome.id} is installed.</span> Enter its credentials with Configure above,
-          then set it active.
+          <span className={styles.strong}>{outcome.id} is installed.</span> Use Configure above to enter its
+          credentials, then set it active.
         </p>
       )}
       {outcome.kind === 'validated' && <Report report={outcome.report} />}
@@ -61,7 +61,7 @@ function Report({ report }: { report: ManifestReport }) {
           ],
           ['Actions', listed(actions)],
           ['Connects to', listed(domains)],
-          ['Asks for', listed([...credentials, ...settings])],
+          ['Requires', listed([...credentials, ...settings])],
         ]}
       />
       <Warnings report={report} />
@@ -78,7 +78,7 @@ function textOf({ method, url, headers, body }: ManifestReport['requests'][numbe
 function Requests({ report }: { report: ManifestReport }) {
   return (
     <>
-      <p className={styles.strong}>Nothing was sent. These are the requests, with credentials masked:</p>
+      <p className={styles.strong}>Nothing was sent. These requests would be made (credentials masked):</p>
       <Warnings report={report} />
       {report.requests.map((request) => (
         <div key={request.action} className={styles.request}>

@@ -55,7 +55,7 @@ export function ManifestTester() {
     if ('manifest' in read) act(read.manifest)
   }
   return (
-    <Fold name="tester" title="HTTP Manifest Tester" purpose="Check a manifest, see its requests, install it.">
+    <Fold name="tester" title="HTTP Manifest Tester" purpose="Check a manifest, preview its requests and install it.">
       <div className={styles.code}>
         <TextArea
           label="Manifest (JSON)"

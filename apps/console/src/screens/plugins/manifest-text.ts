@@ -9,7 +9,9 @@ const isObject = (value: unknown): value is Manifest =>
 export function readManifestText(text: string): { manifest: Manifest } | { fault: string } {
   try {
     const read: unknown = JSON.parse(text)
-    return isObject(read) ? { manifest: read } : { fault: 'A manifest is one JSON object: { "id": …, "actions": … }.' }
+    return isObject(read)
+      ? { manifest: read }
+      : { fault: 'A manifest must be one JSON object: { "id": …, "actions": … }.' }
   } catch (error) {
     return { fault: `This is not JSON. ${error instanceof Error ? error.message : ''}`.trim() }
   }

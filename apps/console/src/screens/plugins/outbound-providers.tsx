@@ -62,7 +62,7 @@ function State({ plugin }: { plugin: Plugin }) {
   if (plugin.enabled && !plugin.active) {
     return (
       <Chip tone="warn" icon={IconClock}>
-        Next
+        Active after reload
       </Chip>
     )
   }
@@ -91,8 +91,8 @@ function Pending({ outbound }: { outbound: readonly Plugin[] }) {
     <div className={styles.pending} role="status">
       <p>
         <span className={styles.strong}>{next.name} is selected in the configuration.</span>{' '}
-        {now ? `${now.name} stays the provider` : 'It is not the provider'} until the settings are reloaded or the
-        gateway restarts.{config.test_line && ' While the test line is on, it carries every fax.'}
+        {now ? `${now.name} stays in use` : 'It is not in use'} until the settings are reloaded or the gateway restarts.
+        {config.test_line && ' While the test line is on, it carries every fax.'}
       </p>
       <Button busy={reload.busy} onClick={() => reload.run(undefined)}>
         Apply &amp; Reload

@@ -8,7 +8,7 @@ const words: Readonly<Record<string, string>> = {
   storage: 'Storage',
   send: 'Sends',
   get_status: 'Status updates',
-  cancel: 'Can be cancelled',
+  cancel: 'Can cancel',
   receive: 'Receives',
   webhook: 'Webhook',
   store: 'Stores',

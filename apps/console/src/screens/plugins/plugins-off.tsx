@@ -14,7 +14,7 @@ export function PluginsOff() {
       <div>
         <p className={styles.strong}>v3 plugins are disabled</p>
         <p>
-          Providers and storage work without plugins. To add a service by a manifest, turn on Plugins under Settings ›
+          Providers and storage work without plugins. To add a service with a manifest, turn on Plugins under Settings ›
           Feature Flags.
         </p>
       </div>

@@ -58,7 +58,7 @@ describe('plugins', () => {
   it('are set active for the next reload, and not before', async () => {
     const { user, world } = show()
     await press(user, 'Set Active: Sinch')
-    within(await card('Sinch')).getByText('Next')
+    within(await card('Sinch')).getByText('Active after reload')
     screen.getByText('Sinch is selected in the configuration.')
     expect(world.plugins.find(({ plugin }) => plugin.active)?.plugin.id).toBe('phaxio')
   })

@@ -22,7 +22,7 @@ import { StorageProviders } from './storage-providers.tsx'
 
 const head = {
   title: 'Plugins',
-  purpose: 'Fax and storage providers, and services added by a manifest.',
+  purpose: 'Fax and storage providers, and services added with a manifest.',
 }
 
 /** Providers, storage, and HTTP manifests that become providers. */

@@ -22,7 +22,10 @@ export function RemoveDialog({ plugin, onClose }: { plugin: Plugin; onClose: () 
       onConfirm={() => remove.run(plugin.id)}
       onClose={onClose}
     >
-      <p>Its manifest, credentials and settings are deleted. Faxes sent through it stay in the job list.</p>
+      <p>
+        Its manifest, credentials and settings are deleted. This can’t be undone. Faxes sent through it stay in the job
+        list.
+      </p>
     </Confirm>
   )
 }

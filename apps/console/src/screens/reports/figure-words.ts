@@ -34,10 +34,8 @@ const attempts = (count: number) => (count === 1 ? '1 attempt' : `${grouped(coun
 /** What the cost lacks; nothing when it is whole. */
 export function costGaps({ unpriced, unknown_minutes: unknown }: ReportFigures): string[] {
   return [
-    ...(unpriced > 0 ? [`The cost leaves out ${attempts(unpriced)} through providers without a price.`] : []),
-    ...(unknown > 0
-      ? [`The cost leaves out the minutes of ${attempts(unknown)}: how long they took isn’t known.`]
-      : []),
+    ...(unpriced > 0 ? [`The cost doesn’t include ${attempts(unpriced)} through providers without a price.`] : []),
+    ...(unknown > 0 ? [`The cost doesn’t include the minutes of ${attempts(unknown)} whose length isn’t known.`] : []),
   ]
 }
 

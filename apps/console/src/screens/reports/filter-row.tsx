@@ -10,8 +10,8 @@ const stepChoices = [
 ] as const
 
 const zoneChoices = [
-  { value: 'viewer', label: 'Yours' },
-  { value: 'gateway', label: 'The gateway’s' },
+  { value: 'viewer', label: 'Your time zone' },
+  { value: 'gateway', label: 'Gateway time zone' },
 ] as const
 
 interface Props {
@@ -42,7 +42,7 @@ export function FilterRow({ fields, onChange }: Props) {
           <TextField label="Last day" type="date" min={fields.from} value={fields.to} onChange={(to) => set({ to })} />
         </>
       )}
-      <SelectField label="By" value={fields.step} choices={stepChoices} onChange={(step) => set({ step })} />
+      <SelectField label="Group by" value={fields.step} choices={stepChoices} onChange={(step) => set({ step })} />
       <SelectField label="Time zone" value={fields.zone} choices={zoneChoices} onChange={(zone) => set({ zone })} />
     </div>
   )

@@ -65,7 +65,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
     >
       <SelectField label="Provider" value={fields.backend} choices={choices} onChange={(backend) => set({ backend })} />
       <SelectField
-        label="For"
+        label="Direction"
         value={fields.direction}
         choices={directions}
         onChange={(direction) => set({ direction })}
@@ -73,7 +73,7 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
       <TextField
         label="Valid from"
         type="date"
-        help="A price for the same day is replaced."
+        help="An existing price with the same date is replaced."
         value={fields.valid_from}
         onChange={(from) => set({ valid_from: from })}
       />
@@ -95,7 +95,8 @@ export function PriceDialog({ providers, refreshes, onClose }: Props) {
         />
       ))}
       <p className="quiet">
-        Leave blank what isn’t charged. Minutes count from answer to hang-up, by the second, where call records tell.
+        Leave blank anything that isn’t charged. Minutes are counted to the second, from answer to hang-up, where call
+        records are available.
       </p>
     </FormDialog>
   )

@@ -16,9 +16,9 @@ import styles from './reports.module.css'
 /** "0.07 a page, 0.01 a minute". */
 function termsInWords({ currency, per_page: page, per_minute: minute, per_call: call }: Price): string {
   const terms = [
-    page === null ? undefined : `${page} ${currency} a page`,
-    minute === null ? undefined : `${minute} ${currency} a minute`,
-    call === null ? undefined : `${call} ${currency} a call`,
+    page === null ? undefined : `${page} ${currency} per page`,
+    minute === null ? undefined : `${minute} ${currency} per minute`,
+    call === null ? undefined : `${call} ${currency} per call`,
   ]
   return terms.filter(Boolean).join(', ')
 }
@@ -37,13 +37,13 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
     <>
       <div className={styles.head}>
         <p className="quiet">
-          A price holds from its day until the next one of the same provider, so past months keep theirs.
+          A price applies from its date until the same provider’s next price, so the costs of past months don’t change.
         </p>
         {mayChange && <Button onClick={() => setAdding(true)}>Add price</Button>}
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={2} height={1.5} />}
-      {data?.length === 0 && <p className="quiet">No prices yet. Reports show no cost until there is one.</p>}
+      {data?.length === 0 && <p className="quiet">No prices yet. Reports show no costs until you add one.</p>}
       <ul className={styles.prices} aria-label="Prices">
         {data?.map((price) => (
           <li key={price.id}>
@@ -77,7 +77,9 @@ export function Prices({ providers }: { providers: Providers | undefined }) {
           onConfirm={() => remove.run(asked.id)}
           onClose={() => setAsked(undefined)}
         >
-          <p>The costs of its days are then reckoned by the price before it, or not at all if there is none.</p>
+          <p>
+            Days with this price will use the provider’s previous price instead. If there is none, they show no cost.
+          </p>
         </Confirm>
       )}
     </>

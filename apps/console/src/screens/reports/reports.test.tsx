@@ -59,7 +59,7 @@ describe('the reports', () => {
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Groups' }))
     const table = within(await screen.findByRole('table', { name: 'Groups' }))
-    for (const name of ['Cardiology', 'Deleted group 0123456789ab', 'Faxes of no group']) table.getByText(name)
+    for (const name of ['Cardiology', 'Deleted group 0123456789ab', 'No group']) table.getByText(name)
   })
 
   it('take a price, reckon the cost with it, and remove it after a question', async () => {
@@ -69,7 +69,7 @@ describe('the reports', () => {
     expect(dialog.getByRole('button', { name: 'Save price' })).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText('Per page'), '0,07')
     await user.click(dialog.getByRole('button', { name: 'Save price' }))
-    await screen.findByText('0.07 USD a page', { exact: false })
+    await screen.findByText('0.07 USD per page', { exact: false })
     const cost = screen.getByText('Cost', { selector: 'dt' })
     await waitFor(() => expect(cost.nextSibling?.textContent).not.toBe('—'))
     await user.click(screen.getByRole('button', { name: /^Remove the price of/ }))

@@ -39,9 +39,9 @@ export function ReportsScreen() {
   )
   return (
     <>
-      <PageHead title="Reports" purpose="How much was faxed, how well, how fast and at what cost." actions={actions} />
+      <PageHead title="Reports" purpose="Volume, success rate, delivery times and costs." actions={actions} />
       <FilterRow fields={fields} onChange={setFields} />
-      {isMissingDates && <p className="quiet">Choose the first and the last day.</p>}
+      {isMissingDates && <p className="quiet">Choose the first and last day.</p>}
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!report && !error && !isMissingDates && <Skeleton lines={8} height={2.5} />}
       <div aria-busy={isFetching || undefined}>
@@ -83,7 +83,7 @@ function ReportCards({ report, fields, now }: CardsProps) {
     <>
       <Card title={`${dayInWords(report.from, true)} to ${dayInWords(report.to, true)}`} width="half">
         <Summary totals={report.totals} />
-        <p className="quiet">Sent faxes count on the day they were submitted. Time zone: {report.time_zone}.</p>
+        <p className="quiet">Sent faxes are counted on the day they were submitted. Time zone: {report.time_zone}.</p>
       </Card>
       <Card title="Faxes over time" width="half">
         <VolumeChart report={report} />

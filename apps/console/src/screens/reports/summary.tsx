@@ -10,7 +10,7 @@ export function Summary({ totals }: { totals: Report['totals'] }) {
     ['Sent', grouped(totals.sent)],
     ['Delivered', grouped(totals.delivered)],
     ['Failed', grouped(totals.failed)],
-    ['Cancelled', grouped(totals.cancelled)],
+    ['Canceled', grouped(totals.cancelled)],
     ['Open or unconfirmed', grouped(totals.open)],
     ['Success rate', successRate(totals)],
     ['Pages delivered', grouped(totals.pages)],

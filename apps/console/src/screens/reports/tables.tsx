@@ -113,7 +113,7 @@ export function ReportTable({ report, section, providers }: TableProps) {
   switch (section) {
     case 'steps': {
       const nameOf = ({ begins }: Report['steps'][number]) => dayInWords(begins, true)
-      const heading = { day: 'Day', week: 'Week from', month: 'Month from' }[report.step]
+      const heading = { day: 'Day', week: 'Week starting', month: 'Month starting' }[report.step]
       const rows = report.steps.filter(({ sent, received }) => sent + received > 0)
       const left = report.steps.length - rows.length
       return (
@@ -148,7 +148,7 @@ export function ReportTable({ report, section, providers }: TableProps) {
       )
     }
     case 'causes': {
-      const nameOf = ({ kind }: Report['causes'][number]) => (kind === null ? 'Not given' : wordsFor(kind))
+      const nameOf = ({ kind }: Report['causes'][number]) => (kind === null ? 'No reason given' : wordsFor(kind))
       const columns = [countColumns[2]]
         .filter((column) => column !== undefined)
         .map((column) => ({
@@ -172,7 +172,7 @@ export function ReportTable({ report, section, providers }: TableProps) {
     }
     case 'groups': {
       const nameOf = ({ name, group_id: id }: Report['groups'][number]) =>
-        name ?? (id === null ? 'Faxes of no group' : `Deleted group ${id}`)
+        name ?? (id === null ? 'No group' : `Deleted group ${id}`)
       return (
         <List
           label={label}

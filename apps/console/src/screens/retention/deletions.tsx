@@ -36,7 +36,7 @@ const columnsFor = (groups: readonly OwnGroup[]): Column<Deletion>[] => [
     cell: ({ direction }) => directionWords[direction],
   },
   { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: ({ pages }) => pages ?? '—' },
-  { key: 'why', label: 'Why', cell: (deletion) => whyDeleted(deletion, groups) },
+  { key: 'why', label: 'Reason', cell: (deletion) => whyDeleted(deletion, groups) },
   { key: 'seq', label: 'Entry', width: '5.5rem', align: 'end', cell: ({ seq }) => seq },
   { key: 'sha', label: 'SHA-256', cell: ({ sha256 }) => (sha256 === null ? '—' : <code>{sha256}</code>) },
 ]
@@ -53,7 +53,7 @@ async function sheetOf(range: TimeRange, groups: readonly OwnGroup[]): Promise<S
   const count = `${isAll ? '' : 'the newest '}${grouped(deletions.length)}`
   return {
     caption: `Deleted documents, ${inWords(range)}: ${count}, printed ${new Date().toLocaleString()}`,
-    heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Why', 'SHA-256'],
+    heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Reason', 'SHA-256'],
     rows: deletions.map((deletion) => ({
       id: String(deletion.seq),
       cells: [
@@ -80,7 +80,7 @@ export function Deletions() {
   const rows = error ? undefined : data?.pages.flatMap(({ deletions }) => deletions)
   return (
     <>
-      <div role="search" className={styles.filter} aria-label="Choose the time">
+      <div role="search" className={styles.filter} aria-label="Choose the period">
         <TimeRangeField label="Deleted" ranges={ranges} value={range} onChange={setRange} />
         <div className={styles.buttons}>
           <Button icon={IconPrinter} disabled={!rows?.length} onClick={() => void printPage()}>
@@ -98,8 +98,8 @@ export function Deletions() {
       {rows?.length === 0 && (
         <EmptyState
           icon={IconFileOff}
-          title="Nothing was deleted in this time"
-          why="Documents are listed here once a retention rule has deleted them. Details of their faxes stay."
+          title="Nothing was deleted in this period"
+          why="Documents are listed here after a retention rule deletes them. The details of their faxes are kept."
         />
       )}
       {rows && rows.length > 0 && (
@@ -118,8 +118,8 @@ export function Deletions() {
             onMore={() => void fetchNextPage()}
           />
           <p className="quiet">
-            Each line is an entry of the audit trail, which Logs can verify. It says nothing of what was in the
-            document.
+            Each row is an entry in the audit trail, which you can verify under Logs. It doesn’t include the document’s
+            content.
           </p>
         </div>
       )}

@@ -49,8 +49,8 @@ export function ExportRecords({ onClose }: { onClose: () => void }) {
       onClose={onClose}
     >
       <p>
-        Everything about one number or person as a zip: faxes with their documents, requests, uploads, webhook
-        deliveries, the audit trail, and a manifest with the SHA-256 of each file.
+        Downloads a zip file with everything about one number or person: faxes and documents, approval requests,
+        uploads, webhook deliveries, audit trail entries, and a manifest with the SHA-256 hash of each file.
       </p>
       <SelectField
         label="Records of"
@@ -61,15 +61,15 @@ export function ExportRecords({ onClose }: { onClose: () => void }) {
       <WhoseField asked={asked} onChange={(subject) => setAsked({ ...asked, subject })} />
       <TextField
         label="Reason"
-        help="“Request of access, 3 May”. It stands in the manifest and in the audit trail."
+        help="For example, “Access request, May 3”. Recorded in the manifest and the audit trail."
         maxLength={500}
         value={asked.reason}
         onChange={(reason) => setAsked({ ...asked, reason })}
       />
       <Note tone="warn">
-        The file is not encrypted. Save thousands of faxes with the command line: faxdeck records export.
+        The file is not encrypted. For thousands of faxes, use the command line: faxdeck records export.
       </Note>
-      {exporting.busy && <p role="status">Collecting the records. Keep this open; Cancel stops it.</p>}
+      {exporting.busy && <p role="status">Collecting the records. Keep this dialog open. To stop, select Cancel.</p>}
     </FormDialog>
   )
 }

@@ -56,7 +56,7 @@ function LiftDialog({ hold, onBack, onClose }: Props & { onBack: () => void }) {
   const say = useToast()
   const lift = useLiftHold(() => {
     onClose()
-    say('The hold is lifted')
+    say('Hold lifted')
   })
   return (
     <Confirm
@@ -69,12 +69,12 @@ function LiftDialog({ hold, onBack, onClose }: Props & { onBack: () => void }) {
       onClose={onBack}
     >
       <p>
-        Its documents go by the retention rules again, unless another hold keeps them. What is past its time is deleted
-        within the hour, and can’t be brought back.
+        The retention rules apply to its documents again, unless another hold keeps them. Documents past their retention
+        period are deleted within the hour and can’t be recovered.
       </p>
       <TextField
         label="Reason"
-        help="Who decided it: “Case closed, letter of 12 May”. It is recorded in the audit trail."
+        help="For example, “Case closed, letter of May 12”. Recorded in the audit trail."
         maxLength={500}
         value={reason}
         onChange={setReason}

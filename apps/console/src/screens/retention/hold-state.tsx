@@ -5,7 +5,7 @@ import { Chip } from '../../ui/fax/status-chip.tsx'
 export function HoldState({ hold }: { hold: LegalHold }) {
   return hold.lifted_at === null ? (
     <Chip tone="info" icon={IconLock}>
-      In force
+      Active
     </Chip>
   ) : (
     <Chip tone="plain">Lifted</Chip>

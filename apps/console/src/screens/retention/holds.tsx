@@ -19,7 +19,7 @@ import { holdsQuery } from './queries.ts'
 import styles from './retention.module.css'
 
 const columns: Column<LegalHold>[] = [
-  { key: 'subject', label: 'Keeps', card: 'title', cell: holdSubject },
+  { key: 'subject', label: 'Applies to', card: 'title', cell: holdSubject },
   { key: 'reason', label: 'Reason', width: 'minmax(0, 1.5fr)', cell: ({ reason }) => reason },
   { key: 'by', label: 'Placed by', width: '11rem', cell: (hold) => actorWords(hold.placed_by, hold.placed_by_name) },
   { key: 'at', label: 'Placed', width: '9rem', cell: ({ placed_at: at }) => <Time at={at} /> },
@@ -34,7 +34,7 @@ export function Holds() {
   const lifted = holds?.filter(({ lifted_at: at }) => at !== null).length ?? 0
   const shown = holds?.filter(({ lifted_at: at }) => withLifted || at === null)
   const opened = holds?.find(({ id }) => id === visit.open)
-  const lead = lifted > 0 ? 'No hold is in force' : 'No legal holds'
+  const lead = lifted > 0 ? 'No active holds' : 'No legal holds'
   return (
     <>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
@@ -48,8 +48,8 @@ export function Holds() {
         <EmptyState
           icon={IconLock}
           title={lead}
-          why="A hold keeps the documents of a fax, a number, a person, an API key or a group, whatever the retention rules say, until somebody lifts it."
-          next={<Button onClick={() => go(place, { open: 'new' })}>Place a Hold</Button>}
+          why="A hold keeps the documents of a fax, number, person, API key or group until someone lifts it, regardless of the retention rules."
+          next={<Button onClick={() => go(place, { open: 'new' })}>Place a hold</Button>}
         />
       )}
       {shown && shown.length > 0 && (

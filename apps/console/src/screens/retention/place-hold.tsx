@@ -11,11 +11,11 @@ import { useToast } from '../../ui/overlay/toast.tsx'
 import { keysQuery, peopleQuery } from './queries.ts'
 
 const kinds: readonly { value: HoldKind; label: string; keeps: string }[] = [
-  { value: 'number', label: 'A number', keeps: 'Every fax sent to the number, or received from it or on it.' },
-  { value: 'person', label: 'A person', keeps: 'Everything the person sent, uploaded or asked approval for.' },
+  { value: 'number', label: 'A number', keeps: 'Every fax sent to this number, received from it or received on it.' },
+  { value: 'person', label: 'A person', keeps: 'Everything the person sent, uploaded or submitted for approval.' },
   { value: 'group', label: 'A group', keeps: 'Every fax of the group, sent and received.' },
   { value: 'key', label: 'An API key', keeps: 'Everything sent, uploaded or requested with the key.' },
-  { value: 'fax', label: 'One fax', keeps: 'One sent or received fax, or a request that waits for approval.' },
+  { value: 'fax', label: 'One fax', keeps: 'One sent or received fax, or one request waiting for approval.' },
 ]
 const keeps = (kind: HoldKind) => kinds.find(({ value }) => value === kind)?.keeps
 
@@ -30,7 +30,7 @@ export function PlaceHold({ onClose }: { onClose: () => void }) {
   const say = useToast()
   const place = usePlaceHold(() => {
     onClose()
-    say('The hold is in force')
+    say('Hold placed')
   })
   const subject = given.subject.trim()
   return (
@@ -65,7 +65,7 @@ function SubjectField({ given: { kind, subject }, onChange }: FieldProps) {
     return (
       <TextField
         label="Fax ID"
-        help="It stands under Details of the fax: 32 letters and digits."
+        help="Shown under Details of the fax. It has 32 letters and digits."
         maxLength={64}
         value={subject}
         onChange={onChange}

@@ -12,14 +12,14 @@ export const groupName = (groups: readonly OwnGroup[], id: string): string =>
   groups.find((group) => group.id === id)?.name ?? `Group ${id}, deleted`
 
 const requests = {
-  refused: 'Its request for approval was refused',
-  expired: 'Nobody approved it in time',
-  duplicate: 'The same fax had been sent already',
+  refused: 'Approval was refused',
+  expired: 'Not approved in time',
+  duplicate: 'The same fax had already been sent',
 } as const
 
 /** Why a document was deleted: "After 30 days, general rule". */
 export function whyDeleted({ reason, days, rule_group: group }: Deletion, groups: readonly OwnGroup[]): string {
   if (reason !== null && reason !== 'retention') return requests[reason]
   if (days === null) return 'Not recorded'
-  return `After ${keptFor(days)}, ${group === null ? 'general rule' : `rule of ${groupName(groups, group)}`}`
+  return `After ${keptFor(days)}, ${group === null ? 'general rule' : `rule for ${groupName(groups, group)}`}`
 }

@@ -19,7 +19,7 @@ const views = [
 ] as const
 type View = (typeof views)[number]['key']
 
-/** How long documents are kept, what keeps them longer, and what was deleted. */
+/** How long documents are kept, which are on hold, and what was deleted. */
 export function RetentionScreen() {
   const { visit, go, may } = useSession()
   const [kept, setView] = useKept<View>('retention.view', 'holds')
@@ -28,9 +28,9 @@ export function RetentionScreen() {
   const view = mayManage ? kept : 'deletions'
   const actions = mayManage && (
     <>
-      {may('export_records') && <Button onClick={() => go(place, { open: 'export' })}>Export Records</Button>}
+      {may('export_records') && <Button onClick={() => go(place, { open: 'export' })}>Export records</Button>}
       <Button icon={IconPlus} tone="primary" onClick={() => go(place, { open: 'new' })}>
-        Place Hold
+        Place a legal hold
       </Button>
     </>
   )
@@ -39,7 +39,7 @@ export function RetentionScreen() {
     <>
       <PageHead
         title="Retention"
-        purpose="How long documents are kept, what keeps them longer, and what was deleted."
+        purpose="How long documents are kept, which are on hold, and what was deleted."
         actions={actions}
       />
       {mayManage && (

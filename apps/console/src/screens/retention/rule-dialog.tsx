@@ -25,7 +25,7 @@ interface Days {
 
 const maxDays = 36_500
 const isDays = (text: string) => text === '' || (/^\d{1,5}$/.test(text) && Number(text) <= maxDays)
-const wrongDays = (text: string) => (isDays(text) ? undefined : 'Enter a whole number of days, at most 36500.')
+const wrongDays = (text: string) => (isDays(text) ? undefined : 'Enter a whole number of days, up to 36,500.')
 
 const daysOf = ({ rules }: Retention, group: string): Days => {
   const of = (direction: RetentionRule['direction']) =>
@@ -71,7 +71,7 @@ export function RuleDialog({ retention, group: known, groups, onClose }: Props) 
   )
   return (
     <FormDialog
-      title={known === undefined ? 'Add a rule' : `Rule of ${groupName(groups, known)}`}
+      title={known === undefined ? 'Add a rule' : `Rule for ${groupName(groups, known)}`}
       verb="Save"
       ready={isWhole}
       action={save}
@@ -98,8 +98,8 @@ export function RuleDialog({ retention, group: known, groups, onClose }: Props) 
       />
       {deletes && (
         <Note tone="warn">
-          Documents of this group that are older are deleted within the hour, and can’t be brought back. Legal holds
-          keep theirs.
+          Older documents of this group are deleted within the hour and can’t be recovered. Documents on legal hold are
+          kept.
         </Note>
       )}
     </FormDialog>
@@ -116,7 +116,7 @@ function DaysField({ label, value, onChange }: DaysProps) {
   return (
     <TextField
       label={label}
-      help="Leave blank to use the general rule. Enter 0 to keep them."
+      help="Leave blank to use the general rule. Enter 0 to keep documents indefinitely."
       wrong={wrongDays(value)}
       inputMode="numeric"
       value={value}

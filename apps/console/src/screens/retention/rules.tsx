@@ -44,8 +44,7 @@ function GeneralRule({ retention }: { retention: Retention }) {
       />
       <div className={styles.head}>
         <p className="quiet">
-          Sent documents count from the end of the fax, received ones from their arrival. Numbers, times and outcome of
-          a fax stay.
+          The time starts when a sent fax ends or a received fax arrives. The fax’s numbers, times and outcome are kept.
         </p>
         {canGo('settings/settings') && <Button onClick={() => go(settings)}>Change in Settings</Button>}
       </div>
@@ -82,13 +81,13 @@ function GroupRules({ retention }: { retention: Retention }) {
   const [editing, setEditing] = useState<{ group?: string; retention: Retention }>()
   const rules = rulesByGroup(retention, groups)
   return (
-    <Card title="Rules of groups" width="full">
+    <Card title="Group rules" width="full">
       <div className={styles.head}>
-        <p className="quiet">The faxes of a group with a rule go by it alone, not by the general rule.</p>
+        <p className="quiet">A group with its own rule follows that rule instead of the general rule.</p>
         <Button onClick={() => setEditing({ retention })}>Add rule</Button>
       </div>
-      {rules.length === 0 && <p className="quiet">No group has a rule of its own.</p>}
-      <ul className={styles.rules} aria-label="Rules of groups">
+      {rules.length === 0 && <p className="quiet">No group has its own rule.</p>}
+      <ul className={styles.rules} aria-label="Group rules">
         {rules.map((rule) => (
           <li key={rule.group}>
             <span>
@@ -98,7 +97,7 @@ function GroupRules({ retention }: { retention: Retention }) {
             </span>
             <Button
               tone="quiet"
-              aria-label={`Change the rule of ${groupName(groups, rule.group)}`}
+              aria-label={`Change the rule for ${groupName(groups, rule.group)}`}
               onClick={() => setEditing({ group: rule.group, retention })}
             >
               Change

@@ -34,7 +34,9 @@ export function Actions({ blocked, onRunning }: Props) {
     <Panel aria-label="Actions">
       <div className={styles.words}>
         <h2>Actions</h2>
-        <p className="quiet">Fixed commands that inspect the gateway’s machine, one at a time, for up to 10 seconds.</p>
+        <p className="quiet">
+          Fixed commands that inspect the gateway’s machine. They run one at a time, for up to 10 seconds each.
+        </p>
       </div>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={4} height={2.5} />}
@@ -75,7 +77,7 @@ function ActionsOff() {
   return (
     <div className={styles.off}>
       <p>
-        Actions are off. Turn on <strong>Actions</strong> under Settings, Feature Flags, or set{' '}
+        Actions are off. Turn on <strong>Actions</strong> under Settings › Feature Flags, or set{' '}
         <code>ENABLE_ADMIN_EXEC=true</code>.
       </p>
       {canGo(settings) && <Button onClick={() => go(settings, { open: 'enable_admin_exec' })}>Go to Settings</Button>}

@@ -20,7 +20,7 @@ async function refusalOf(call: Promise<unknown>): Promise<number> {
 
 async function expectRefusal(say: Say, what: string, wanted: number, call: Promise<unknown>): Promise<void> {
   const status = await refusalOf(call)
-  if (status !== wanted) throw new SmokeProblem(`${what} was answered with ${status} instead of ${wanted}.`)
+  if (status !== wanted) throw new SmokeProblem(`${what} got ${status} instead of ${wanted}.`)
   say(`ok    ${what} is refused (${status})`)
 }
 
@@ -45,7 +45,7 @@ async function removeLeftovers(say: Say): Promise<void> {
   )
   for (const { key_id: id } of left) {
     await revokeKey(id)
-    say(`      key ${id} of an earlier test removed`)
+    say(`      key ${id} from an earlier test removed`)
   }
 }
 
@@ -54,7 +54,7 @@ async function cleanUp(say: Say, id: string): Promise<void> {
     await revokeKey(id)
     say(`ok    key ${id} revoked`)
   } catch (error) {
-    say(`FAIL  key ${id} could not be revoked. Revoke it under Settings, Keys; it ends by itself within ten minutes.`)
+    say(`FAIL  key ${id} could not be revoked. Revoke it under Settings › Keys; it expires within ten minutes.`)
     throw error
   }
 }
@@ -66,7 +66,7 @@ async function cleanUp(say: Say, id: string): Promise<void> {
 export const authSmoke: Smoke = async (say) => {
   await removeLeftovers(say)
   const { key_id: id, token } = await makeSmokeKey(keyName, new Date(gatewayNow() + lifeMs))
-  say(`ok    key ${id} made for fax:send and fax:read, owner demo`)
+  say(`ok    key ${id} created with fax:send and fax:read, owner demo`)
   try {
     await tryKey(say, token)
   } finally {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { providerName, providersQuery } from '../../api/providers.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CallbackRow } from '../../ui/fax/callback-row.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
@@ -11,13 +12,14 @@ import styles from './scripts.module.css'
 export function CallbackInfo() {
   const [asked, setAsked] = useState(false)
   const { data, error, isFetching, refetch } = useQuery({ ...callbacksQuery, enabled: asked })
+  const { data: providers } = useQuery({ ...providersQuery, enabled: asked })
   const ask = () => (asked ? void refetch({ cancelRefetch: false }) : setAsked(true))
   return (
     <Panel aria-label="Callback info">
       <div className={styles.head}>
         <div className={styles.words}>
           <h2>Callback info</h2>
-          <p className="quiet">Where the receiving provider notifies Faxdeck of faxes.</p>
+          <p className="quiet">Where the provider notifies Faxdeck of received faxes.</p>
         </div>
         <Button busy={isFetching} onClick={ask}>
           Show
@@ -29,7 +31,13 @@ export function CallbackInfo() {
           {data.callbacks.map((callback) => (
             <CallbackRow key={callback.url} callback={callback} />
           ))}
-          {data.callbacks.length === 0 && <li>There is nothing to register with {data.backend ?? 'a provider'}.</li>}
+          {data.callbacks.length === 0 && (
+            <li>
+              {data.backend
+                ? `There is nothing to register with ${providerName(data.backend, providers)}.`
+                : 'No provider is receiving faxes.'}
+            </li>
+          )}
         </ul>
       )}
     </Panel>

@@ -16,7 +16,8 @@ export const sendSmoke: Smoke = async (say) => {
     (read) => ['SUCCESS', 'FAILED'].includes(read.status),
   )
   if (job.status === 'FAILED') throw new SmokeProblem(job.error ?? 'The fax failed.')
-  if (job.status !== 'SUCCESS') throw new SmokeProblem(`The fax is still ${job.status}. Follow it on Jobs.`)
+  if (job.status !== 'SUCCESS')
+    throw new SmokeProblem(`The fax is still ${job.status.replace('_', ' ')}. Follow it on Jobs.`)
   say(`ok    delivered, ${job.pages_confirmed ?? 0} of ${job.pages} confirmed`)
 }
 
@@ -34,6 +35,6 @@ export const inboundSmoke: Smoke = async (say) => {
   say(`ok    received, ${fax.pages ?? 0} page, ${fax.size_bytes ?? 0} bytes, marked as a test`)
   const document = await readInboundPdf(id)
   const start = await document.slice(0, pdfMark.length).text()
-  if (start !== pdfMark) throw new SmokeProblem('Its document is no PDF.')
+  if (start !== pdfMark) throw new SmokeProblem('Its document is not a PDF.')
   say(`ok    its document is a PDF of ${document.size} bytes`)
 }

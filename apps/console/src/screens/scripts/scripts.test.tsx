@@ -45,7 +45,7 @@ describe('the authentication smoke test', () => {
     await run(auth)
     await waitFor(() => expect(output(auth)).toContain('PASS'))
     for (const line of [
-      /key [0-9a-f]{12} made for fax:send and fax:read, owner demo/,
+      /key [0-9a-f]{12} created with fax:send and fax:read, owner demo/,
       /the key sends: fax [0-9a-f]{8} is queued/,
       /the key reads: fax [0-9a-f]{8} is/,
       /administering with the key is refused \(403\)/,
@@ -76,7 +76,7 @@ describe('the authentication smoke test', () => {
     Object.defineProperty(world, 'keys', { value: permissive(world) })
     const { run } = open(world)
     await run(auth)
-    await screen.findByText(/administering with the key was answered with 200 instead of 403\./)
+    await screen.findByText(/administering with the key got 200 instead of 403\./)
     expect(world.keys).toHaveLength(0)
   })
 

@@ -43,7 +43,7 @@ export function ScriptsScreen() {
     : `a real call through ${providerName(config.backend, providers)}`
   return (
     <>
-      <PageHead title="Scripts & Tests" purpose="End-to-end tests, and commands that inspect the gateway’s machine." />
+      <PageHead title="Scripts & Tests" purpose="End-to-end tests and commands that inspect the gateway’s machine." />
       <div className={styles.screen}>
         <div className={styles.column}>
           <SmokeCard

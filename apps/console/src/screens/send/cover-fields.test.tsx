@@ -38,7 +38,7 @@ describe('the cover page on the Send screen', () => {
     await choose('Formal')
     await screen.findByText('3 pages', undefined, preview)
     screen.getByRole('button', { name: 'Open Page 3 of 3' })
-    await screen.findByText(/90 kB to transmit/)
+    await screen.findByText(/90 KB to transmit/)
     await choose('None')
     await screen.findByText('2 pages')
   })
@@ -78,9 +78,9 @@ describe('the cover page on the Send screen', () => {
   it('says that a name is the same for every recipient', async () => {
     const { user, choose } = await open()
     await choose('Plain')
-    expect(screen.queryByText('The same name for every recipient.')).toBeNull()
+    expect(screen.queryByText('Every recipient sees this name.')).toBeNull()
     await user.type(field('Destination number'), ',5555550124')
-    screen.getByText('The same name for every recipient.')
+    screen.getByText('Every recipient sees this name.')
   })
 
   it('begins as the settings say, and says so when none is wanted', async () => {
@@ -102,7 +102,7 @@ describe('the cover page on the Send screen', () => {
     await user.click(field('Note'))
     await user.paste('line\n'.repeat(30))
     await screen.findByText(/^The note is too long for one cover page/, undefined, preview)
-    screen.getByText('Nothing to show. The cover page cannot be faxed as it is.')
+    screen.getByText('Nothing to show. The cover page can’t be faxed as it is.')
     await user.click(sendButton())
     screen.getByText('Please fix the errors above before sending.')
     expect(sent).toEqual([])

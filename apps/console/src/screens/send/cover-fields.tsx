@@ -50,7 +50,7 @@ export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
           <div className={styles.sides}>
             <TextField
               {...line}
-              {...(recipients > 1 ? { help: 'The same name for every recipient.' } : {})}
+              {...(recipients > 1 ? { help: 'Every recipient sees this name.' } : {})}
               label="For"
               value={cover.to}
               onChange={(to) => onChange({ to })}

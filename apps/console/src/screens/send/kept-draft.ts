@@ -68,7 +68,7 @@ export function useKeptDraft(draft: Draft, change: Change): void {
   const restore = useEffectEvent((kept: Awaited<ReturnType<typeof readDraft>>) => {
     if (kept && holdsWork(kept.draft) && !holdsWork(draft)) {
       change((present) => (holdsWork(present) ? present : { ...kept.draft, sent: present.sent }))
-      say(kept.hasTried ? 'Draft restored. Numbers already tried were left out: see Jobs.' : 'Draft restored')
+      say(kept.hasTried ? 'Draft restored. Numbers already attempted were left out. See Jobs.' : 'Draft restored')
     }
     setReady(true)
   })

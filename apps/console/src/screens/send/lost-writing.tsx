@@ -25,8 +25,8 @@ export function LostWriting({ notes, chosen, isDrawnHere, onChoose }: Props) {
       <PageNotes notes={notes} />
       {isDrawnHere && notes.some(losesWriting) && (
         <SelectField
-          label="If writing is lost"
-          help="These places are marked in red on the pages. The recipient can’t read them."
+          label="If parts are unreadable"
+          help="These parts are marked in red on the pages. The recipient won’t be able to read them."
           value={chosen}
           choices={choices}
           onChange={onChoose}

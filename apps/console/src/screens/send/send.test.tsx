@@ -106,9 +106,9 @@ describe('sending a fax', () => {
   it('tells the bytes and minutes of the pages as they are made black and white', async () => {
     const { user, compose } = open()
     await compose()
-    await screen.findByText(/60 kB to transmit · about 1 minute/)
+    await screen.findByText(/60 KB to transmit · about 1 minute/)
     await user.selectOptions(screen.getByLabelText('Black and white'), 'For a photograph')
-    await screen.findByText(/180 kB to transmit · about 2 minutes/)
+    await screen.findByText(/180 KB to transmit · about 2 minutes/)
   })
 
   it('says when the bytes cannot be told, keeps to the first guess meanwhile, and tries again', async () => {
@@ -118,11 +118,11 @@ describe('sending a fax', () => {
     await compose()
     const notice = await screen.findByText('Failed to measure the pages')
     expect(notice.closest('[role=alert]')).not.toBeNull()
-    screen.getByText(/about 1 minute, guessed from the pages/)
+    screen.getByText(/about 1 minute, estimated from the pages/)
     expect(screen.queryByText(/to transmit ·/)).toBeNull()
     world.failures.delete('quotePreview')
     await user.click(screen.getByRole('button', { name: 'Retry' }))
-    await screen.findByText(/60 kB to transmit · about 1 minute$/)
+    await screen.findByText(/60 KB to transmit · about 1 minute$/)
   })
 
   it.each([
@@ -133,7 +133,7 @@ describe('sending a fax', () => {
     world.config = { ...world.config, hybrid: { ...world.config.hybrid, outbound } }
     const { compose } = open(world)
     await compose()
-    await screen.findByText(/60 kB to transmit/)
+    await screen.findByText(/60 KB to transmit/)
     const said = /converts the document itself/
     if (own) await screen.findByText(said)
     else expect(screen.queryByText(said)).toBeNull()
@@ -194,8 +194,8 @@ describe('recipients', () => {
     await user.type(numberField(), '5555550100,5555550123,')
     const [known, fresh] = within(await screen.findByRole('list', { name: 'Recipients' })).getAllByRole('listitem')
     if (!known || !fresh) throw new Error('Two recipients were expected.')
-    await within(fresh).findByText('first time')
-    expect(within(known).queryByText('first time')).toBeNull()
+    await within(fresh).findByText('First time')
+    expect(within(known).queryByText('First time')).toBeNull()
     await user.type(numberField(), '5555550100')
     await screen.findByText('Dials +1 555 555 0100. Faxed once before, never delivered.')
   })
@@ -245,7 +245,7 @@ describe('what is not right', () => {
     await user.type(numberField(), '5555550123')
     await attach(letter())
     await screen.findByText(detail)
-    screen.getByText('Nothing to show. The document cannot be faxed as it is.')
+    screen.getByText('Nothing to show. The document can’t be faxed as it is.')
     await user.click(sendButton())
     screen.getByText('Please fix the errors above before sending.')
     expect(world.jobs).toHaveLength(0)

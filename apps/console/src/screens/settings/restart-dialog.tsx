@@ -39,8 +39,8 @@ export function RestartDialog({ saving, onRestarting, onClose }: Props) {
         </p>
       )}
       <p>
-        Work in progress is finished or returned to the queue first, so no fax is lost. The console is unavailable for a
-        few seconds.
+        Work in progress is finished or returned to the queue first, so no fax is lost. The console will be unavailable
+        for a few seconds.
       </p>
       {action.error && <ErrorNotice error={action.error} what="Failed to save and restart" />}
     </Confirm>

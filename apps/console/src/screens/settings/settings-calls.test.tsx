@@ -128,14 +128,14 @@ describe('storage in S3', () => {
   it('cannot be judged when the diagnostics say nothing of it', async () => {
     const { check } = await withS3(reported(emptyWorld(), []))
     await check()
-    await screen.findByText(/ENABLE_S3_DIAGNOSTICS=true is needed on the server/)
+    await screen.findByText(/Set ENABLE_S3_DIAGNOSTICS=true on the server/)
   })
 
   it('is not judged by the storage that is in force instead', async () => {
     const { user } = await open()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Storage' }), 'S3')
     await user.click(press('Validate S3'))
-    await screen.findByText(/S3 validation incomplete: the gateway keeps documents on "local"/)
+    await screen.findByText(/S3 validation incomplete: the gateway stores documents on the local disk/)
   })
 })
 
@@ -159,7 +159,7 @@ describe('the database', () => {
     await user.click(press('Use persistent'))
     const question = within(screen.getByRole('dialog', { name: 'Use the persistent database?' }))
     question.getByText('sqlite:////faxdata/faxdeck.db')
-    await user.click(question.getByRole('button', { name: 'Use it' }))
+    await user.click(question.getByRole('button', { name: 'Use persistent' }))
     await screen.findByText(/Restart needed: Database URL\./)
     expect(world.settings.saved.database_url).toBe('sqlite:////faxdata/faxdeck.db')
   })
@@ -239,7 +239,7 @@ describe('a call that fails', () => {
     const { user } = await open(world)
     await user.click(press('Use persistent'))
     const question = within(screen.getByRole('dialog'))
-    await user.click(question.getByRole('button', { name: 'Use it' }))
+    await user.click(question.getByRole('button', { name: 'Use persistent' }))
     await question.findByText('Failed to switch DB')
   })
 

@@ -333,7 +333,7 @@ describe('a secret of our own', () => {
     const secret = String(world.settings.saved.asterisk_inbound_secret)
     expect(secret).toMatch(/^[A-Za-z0-9_-]{43}$/)
     within(once).getByText(secret)
-    await user.click(within(once).getByRole('button', { name: 'Copy Secret' }))
+    await user.click(within(once).getByRole('button', { name: 'Copy secret' }))
     expect(await navigator.clipboard.readText()).toBe(secret)
     await user.click(within(once).getByRole('button', { name: 'Done' }))
     expect(document.body.textContent).not.toContain(secret)

@@ -71,14 +71,14 @@ describe('choosing providers', () => {
 
   it('says how received faxes are verified, by what the provider can do', async () => {
     const { user } = await open()
-    screen.getByText(/Verified by HMAC: Phaxio signs/)
+    screen.getByText(/Verified by HMAC signature: Phaxio signs/)
     await user.click(screen.getByRole('radio', { name: /Sinch/ }))
     screen.getByText(/Verified by Basic auth/)
     await user.selectOptions(screen.getByLabelText('Inbound provider'), 'sip')
     screen.getByText(/internal secret.*\/_internal\/asterisk\/inbound/)
     await user.selectOptions(screen.getByLabelText('Inbound provider'), '')
     await user.click(screen.getByRole('radio', { name: /FreeSWITCH/ }))
-    screen.getByText(/control port must stay on this machine/)
+    screen.getByText(/Keep its control port on this machine/)
   })
 
   it('says that a provider cannot receive', async () => {
@@ -132,7 +132,7 @@ describe('what was entered', () => {
     await screen.findByRole('heading', { name: 'Choose Providers' }, { timeout: 5_000 })
     await user.click(button('Next'))
     await user.type(screen.getByLabelText('Phaxio API secret'), 'a-secret-of-phaxio')
-    await user.click(button('Faxdeck, to the dashboard'))
+    await user.click(button('Faxdeck: go to the dashboard'))
     await user.click(within(screen.getByRole('dialog', { name: 'Leave setup?' })).getByText('Leave'))
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
     const kept = [localStorage, sessionStorage].map((storage) => Object.entries(storage))

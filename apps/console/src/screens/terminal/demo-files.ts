@@ -18,12 +18,12 @@ export const demoFiles: Readonly<Record<string, string>> = {
     '',
   ].join('\n'),
   'numbers.txt': [
-    'What the test line does with numbers of +1 555 555:',
+    'How the test line answers numbers starting with +1 555 555:',
     '',
-    '  0123  delivered          0103  cut after page 1',
+    '  0123  delivered          0103  cut off after page 1',
     '  0100  busy               0104  takes ten seconds',
     '  0101  no answer          0105  busy twice, then delivered',
-    '  0102  bad number         0106  nobody knows',
+    '  0102  bad number         0106  unconfirmed',
     '',
   ].join('\n'),
 }

@@ -91,10 +91,10 @@ describe('the demo shell', () => {
     const { run } = shellIn()
     expect((await run('ls')).join()).toContain('hello.txt')
     expect(await run('cat hello.txt')).toEqual(['Hello from the demo terminal.'])
-    expect(await run('cat /etc/passwd')).toEqual(['cat: there is no demo file /etc/passwd. Type ls.'])
-    expect(await run('cat constructor')).toEqual(['cat: there is no demo file constructor. Type ls.'])
+    expect(await run('cat /etc/passwd')).toEqual(['cat: no demo file named /etc/passwd. Type ls.'])
+    expect(await run('cat constructor')).toEqual(['cat: no demo file named constructor. Type ls.'])
     expect(await run('cat')).toEqual(['usage: cat FILE'])
-    expect(await run('rm -rf / ; id')).toEqual(['rm: there is no such command. Type help.'])
+    expect(await run('rm -rf / ; id')).toEqual(['rm: command not found. Type help.'])
   })
 
   it('shows the gateway through the calls of the console', async () => {
@@ -129,7 +129,7 @@ describe('the demo shell', () => {
     const { run } = shellIn(world)
     const id = world.jobs[0]?.job.id ?? ''
     expect((await run(`job ${id.slice(0, 8)}`)).join('\n')).toContain(id)
-    expect(await run('job 0000000000000000')).toEqual(['No fax id starts with 0000000000000000.'])
+    expect(await run('job 0000000000000000')).toEqual(['No fax ID starts with 0000000000000000.'])
     expect(await run('job ../../admin')).toEqual(['usage: job ID'])
   })
 
@@ -139,7 +139,7 @@ describe('the demo shell', () => {
     const { run } = shellIn(world)
     expect(await run('jobs')).toEqual(['Failed to fetch jobs: API Error: 500 Internal Server Error'])
     world.failures.clear()
-    expect(await run('jobs')).toEqual(['No fax has been sent yet.'])
+    expect(await run('jobs')).toEqual(['No faxes sent yet.'])
   })
 
   it('takes out of what it shows whatever could steer a terminal', async () => {
@@ -260,7 +260,7 @@ describe('a command that takes time', () => {
   it('refuses a file that is not there', async () => {
     const world = emptyWorld()
     const { run } = shellIn(world)
-    expect(await run('send +15555550123 /etc/passwd')).toEqual(['send: there is no demo file /etc/passwd. Type ls.'])
+    expect(await run('send +15555550123 /etc/passwd')).toEqual(['send: no demo file named /etc/passwd. Type ls.'])
     expect(await run('send')).toEqual(['usage: send NUMBER FILE'])
     expect(world.jobs).toEqual([])
   })

@@ -165,7 +165,7 @@ export class DemoShell {
     }
     try {
       if (command) await command.run({ args, print, signal: running.signal, width: this.#output.columns() })
-      else this.#print(`${name}: there is no such command. Type help.`, 'bad')
+      else this.#print(`${name}: command not found. Type help.`, 'bad')
     } catch (error) {
       this.#report(error, command, running.signal)
     }
@@ -188,7 +188,7 @@ export class DemoShell {
   }
 
   #end(): void {
-    this.#print('The session has ended. Press Enter to begin another.')
+    this.#print('The session has ended. Press Enter to start a new one.')
     this.#ended = true
   }
 

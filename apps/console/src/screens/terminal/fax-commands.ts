@@ -25,7 +25,7 @@ function wait(milliseconds: number, signal: AbortSignal): Promise<void> {
 function stateWords({ status, held, needs_attention: waits }: Job): string {
   if (held) return `${status}, held since a restore`
   if (!waits) return status
-  return status === 'FAILED' ? `${status}, a part may have arrived` : `${status}, waits for a decision`
+  return status === 'FAILED' ? `${status}, part of it may have arrived` : `${status}, waiting for a decision`
 }
 
 function reportJob(job: Job, print: Run['print']): void {
@@ -58,7 +58,7 @@ async function follow(id: string, known: string, { print, signal }: Run): Promis
 const sendCommand: Command = {
   name: 'send',
   usage: 'NUMBER FILE',
-  about: 'faxes a demo file, and tells how it goes until Ctrl-C',
+  about: 'fax a demo file and show its progress; Ctrl-C stops watching',
   complete: [testNumbers, fileNames],
   run: async (run) => {
     const name = run.args.at(-1)
@@ -66,7 +66,7 @@ const sendCommand: Command = {
     if (!name || !number) throw new UsageProblem()
     const file = demoFile(name)
     if (!file) {
-      run.print(`send: there is no demo file ${name}. Type ls.`)
+      run.print(`send: no demo file named ${name}. Type ls.`)
       return
     }
     const { id, status } = await sendFile(number, file)
@@ -78,16 +78,16 @@ const sendCommand: Command = {
 const jobCommand: Command = {
   name: 'job',
   usage: 'ID',
-  about: 'show one fax; the first characters of the id are enough',
+  about: 'show one fax; the first characters of its ID are enough',
   run: async ({ args: [start], print, signal }) => {
     if (!start || !/^[0-9a-f]{1,32}$/.test(start)) throw new UsageProblem()
     const [found, another] = await findJobs(start, signal)
     if (!found) {
-      print(`No fax id starts with ${start}.`)
+      print(`No fax ID starts with ${start}.`)
       return
     }
     if (another) {
-      print(`Several ids start with ${start}: type more of it.`)
+      print(`Several fax IDs start with ${start}. Type more characters.`)
       return
     }
     reportJob(await readJob(found.id, signal), print)
@@ -98,11 +98,11 @@ const jobCommand: Command = {
 export const faxCommands: Command[] = [
   {
     name: 'jobs',
-    about: 'list the newest faxes sent',
+    about: 'list the newest sent faxes',
     run: async ({ print, signal, width }) => {
       const { jobs, total } = await listJobs(signal)
       if (jobs.length === 0) {
-        print('No fax has been sent yet.')
+        print('No faxes sent yet.')
         return
       }
       const rows = jobs.map((job) => [
@@ -120,11 +120,11 @@ export const faxCommands: Command[] = [
   jobCommand,
   {
     name: 'inbox',
-    about: 'list the newest faxes received',
+    about: 'list the newest received faxes',
     run: async ({ print, signal, width }) => {
       const faxes = await listReceived(signal)
       if (faxes.length === 0) {
-        print('No fax has been received yet.')
+        print('No faxes received yet.')
         return
       }
       const hidden = (number: string | null) => (number ? `…${number.slice(-4)}` : '-')

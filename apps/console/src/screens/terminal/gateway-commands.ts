@@ -34,7 +34,7 @@ const ownCommands: Command[] = [
   },
   {
     name: 'status',
-    about: 'show the state of provider and queue',
+    about: 'show the state of the provider and the queue',
     run: async ({ print, signal }) => {
       const status = await askStatus(signal)
       const { queued, in_progress, recent_failures } = status.jobs
@@ -61,7 +61,7 @@ const ownCommands: Command[] = [
     run: async ({ print, signal, width }) => {
       const keys = await listKeys(signal)
       if (keys.length === 0) {
-        print('There are no API keys yet.')
+        print('No API keys yet.')
         return
       }
       const rows = keys.map((key) => [key.key_id, key.name ?? '-', key.owner ?? '-', key.scopes.join(',')])

@@ -21,7 +21,7 @@ export function localCommands({ clear, exit, commands }: ShellVerbs): Command[] 
     },
     {
       name: 'ls',
-      about: 'lists the demo files',
+      about: 'list the demo files',
       run: ({ print }) => {
         const sizes = fileNames.map((name) => [String(demoFiles[name]?.length ?? 0).padStart(5), name])
         for (const line of columns(sizes)) print(line)
@@ -30,13 +30,13 @@ export function localCommands({ clear, exit, commands }: ShellVerbs): Command[] 
     {
       name: 'cat',
       usage: 'FILE',
-      about: 'shows a demo file',
+      about: 'show a demo file',
       complete: [fileNames],
       run: ({ args, print }) => {
         const [name] = args
         if (!name) throw new UsageProblem()
         if (!Object.hasOwn(demoFiles, name)) {
-          print(`cat: there is no demo file ${name}. Type ls.`)
+          print(`cat: no demo file named ${name}. Type ls.`)
           return
         }
         for (const line of (demoFiles[name] ?? '').trimEnd().split('\n')) print(line)

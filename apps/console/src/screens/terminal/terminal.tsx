@@ -37,7 +37,7 @@ export function TerminalScreen() {
   const copy = (text: string) =>
     copyText(text).then(
       () => say('Copied', { brief: true }),
-      () => say('The browser did not allow copying', { tone: 'bad' }),
+      () => say('Your browser blocked copying. Select the text and copy it yourself.', { tone: 'bad' }),
     )
   const clear = () => {
     terminal?.clear()
@@ -65,8 +65,8 @@ export function TerminalScreen() {
         <div ref={place} className={styles.place} role="region" aria-label="Demo terminal" />
       </div>
       <p className={styles.keys}>
-        <kbd>Tab</kbd> completes, <kbd>↑</kbd> <kbd>↓</kbd> recall, <kbd>Ctrl C</kbd> stops. <kbd>Shift Tab</kbd>, or{' '}
-        <kbd>Esc</kbd> before <kbd>Tab</kbd>, leaves the terminal.
+        <kbd>Tab</kbd> completes a command, <kbd>↑</kbd> <kbd>↓</kbd> recall earlier ones, <kbd>Ctrl C</kbd> stops.{' '}
+        <kbd>Shift Tab</kbd>, or <kbd>Esc</kbd> before <kbd>Tab</kbd>, leaves the terminal.
       </p>
     </>
   )

@@ -23,7 +23,7 @@ interface Props {
 export function ConfirmDialog({ onDone, onClose }: Props) {
   const { data: factors, error, isFetching, refetch } = useQuery(factorsQuery)
   return (
-    <Dialog title="Confirm that it is you" onClose={onClose}>
+    <Dialog title="Confirm it’s you" onClose={onClose}>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!factors && !error && <Skeleton lines={3} height={2.5} />}
       {factors && <Ways factors={factors} onDone={onDone} />}
@@ -37,7 +37,7 @@ function Ways({ factors, onDone }: { factors: Factors; onDone: () => void }) {
   const [types, setTypes] = useState(!hasPasskey || factors.totp !== null)
   return (
     <div className={form.form}>
-      <p>To go on, show that it is you at this browser. You won’t be asked again for ten minutes.</p>
+      <p>To continue, confirm your identity. You won’t be asked again for ten minutes.</p>
       {hasPasskey && (
         <Button
           icon={IconFingerprint}
@@ -65,7 +65,10 @@ function AtProvider() {
   const start = useAction(startSingleSignOn)
   return (
     <>
-      <p>You sign in through your provider. Sign in there again, then come back to this and repeat it.</p>
+      <p>
+        You sign in through your organization’s sign-in provider. Sign in there again, then come back and repeat this
+        action.
+      </p>
       {start.error && <ErrorNotice error={start.error} />}
       <Button busy={start.busy} onClick={() => start.run(true)}>
         Sign in again
@@ -105,7 +108,7 @@ function PasswordForm({ factors: { totp, passkeys }, onDone }: { factors: Factor
       {needsCode && (
         <TextField
           label={totp === null ? 'Recovery code' : 'Code'}
-          help={totp === null ? 'One of the ten that you saved.' : 'From your authenticator app, or a recovery code.'}
+          help={totp === null ? 'One of the ten codes you saved.' : 'From your authenticator app, or a recovery code.'}
           autoComplete="one-time-code"
           maxLength={30}
           value={typed.code}

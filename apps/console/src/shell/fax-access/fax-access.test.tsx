@@ -56,7 +56,7 @@ describe('a fax of another group', () => {
     const open = dialog.getByRole('button', { name: 'Open fax' })
     expect(open).toHaveProperty('disabled', true)
     await user.type(dialog.getByLabelText('Reason'), '{Backspace}{Backspace}Emergency admission{Enter}')
-    await details.findByText(/^Opened with a reason until \d\d:\d\d\. Recorded\.$/)
+    await details.findByText(/^Opened with a reason until \d\d:\d\d\. This access is recorded\.$/)
     const openings = within(details.getByRole('region', { name: 'Opened with a reason' }))
     openings.getByText(`Mia: ${reason}`)
     expect(world.events.at(-1)).toMatchObject({ event: 'fax_opened_with_reason', job_id: job.id, reason })

@@ -42,8 +42,8 @@ export function FaxNotShown({ id, error, busy, onRetry }: Props) {
     <>
       <Note>
         <div className={styles.offer}>
-          There is no fax with this ID, or it belongs to another group. In an emergency you can open a fax of another
-          group by giving a reason.
+          There is no fax with this ID, or it belongs to another group. In an emergency, you can open another group’s
+          fax by giving a reason.
           <Button onClick={() => setAsking(true)}>Open with a reason…</Button>
         </div>
       </Note>
@@ -73,8 +73,8 @@ function ReasonDialog({ id, onOpened, onClose }: DialogProps) {
       onClose={onClose}
     >
       <p>
-        If there is such a fax, you can read it for {config.break_glass_minutes} minutes. Your name and the reason are
-        recorded, and everybody who sees the fax sees them. A try is recorded even when there is no such fax.
+        If this fax exists, you can read it for {config.break_glass_minutes} minutes. Your name and the reason are
+        recorded, and everyone who can see the fax can see them. The attempt is recorded even if the fax doesn’t exist.
       </p>
       <TextField
         label="Reason"

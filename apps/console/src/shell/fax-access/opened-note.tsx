@@ -25,7 +25,7 @@ export function OpenedNote({ until, onOver }: { until: string; onOver: () => voi
   }, [until])
   return (
     <div role="status">
-      <Note tone="warn">Opened with a reason until {shortTime(until)}. Recorded.</Note>
+      <Note tone="warn">Opened with a reason until {shortTime(until)}. This access is recorded.</Note>
     </div>
   )
 }

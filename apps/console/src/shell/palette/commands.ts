@@ -45,7 +45,7 @@ export function commandsFor(session: Session, { showKeys, notices }: Offered): C
       run: () => go(place.key, { open: action.open }),
     }))
     const hotkey = place.hotkey && `g ${place.hotkey}`
-    return [{ key: place.key, label, kind: 'Place', icon: place.icon, hotkey, run: () => go(place.key) }, ...actions]
+    return [{ key: place.key, label, kind: 'Screen', icon: place.icon, hotkey, run: () => go(place.key) }, ...actions]
   })
   const themes = themeChoices.map(({ mode, label, icon }) => ({
     key: `theme-${mode}`,
@@ -63,7 +63,7 @@ export function commandsFor(session: Session, { showKeys, notices }: Offered): C
       ? [{ key: 'notices', label: noticesLabel(notices.on), kind: 'Action', icon: IconBell, run: notices.toggle }]
       : []),
     { key: 'guide', label: 'Documentation', kind: 'Action', icon: IconQuestion, run: () => openGuide(session) },
-    { key: 'keys', label: 'List of keys', kind: 'Action', icon: IconKeyboard, hotkey: '?', run: showKeys },
+    { key: 'keys', label: 'Keyboard shortcuts', kind: 'Action', icon: IconKeyboard, hotkey: '?', run: showKeys },
     { key: 'log-out', label: 'Log out', kind: 'Action', icon: IconLogout, run: logOut },
   ]
 }

@@ -22,7 +22,7 @@ interface Props {
 
 function nothingFound(typed: string, { isSearching, error }: ReturnType<typeof useFoundFaxes>): string {
   if (isSearching) return 'Searching faxes…'
-  return error ? `No place, action or setting matches “${typed}”.` : `Nothing matches “${typed}”.`
+  return error ? `No screen, action or setting matches “${typed}”.` : `Nothing matches “${typed}”.`
 }
 
 /** Every place, action, setting, key, provider and fax by a few letters. */
@@ -62,7 +62,7 @@ export function Palette({ onClose, onHelp }: Props) {
       <input
         className={styles.input}
         role="combobox"
-        aria-label="Place, action, setting or fax"
+        aria-label="Screen, action, setting or fax"
         aria-expanded="true"
         aria-controls={id}
         aria-activedescendant={present && `${id}-${present.key}`}
@@ -70,7 +70,7 @@ export function Palette({ onClose, onHelp }: Props) {
         autoComplete="off"
         spellCheck={false}
         autoFocus
-        placeholder="Place, action, setting, or a fax by number, ID or words"
+        placeholder="Screen, action, setting, or a fax by number, ID or words"
         value={typed}
         onKeyDown={press}
         onChange={(event) => {

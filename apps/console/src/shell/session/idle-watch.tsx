@@ -64,7 +64,9 @@ export function IdleWatch({ seconds }: { seconds: number }) {
         </Button>
       }
     >
-      <p role="status">You will be signed out in {left} s. A fax you were composing is kept.</p>
+      <p role="status">
+        You will be signed out in {left} {left === 1 ? 'second' : 'seconds'}. The fax you are composing is kept.
+      </p>
     </Dialog>
   )
 }

@@ -17,7 +17,7 @@ async function inside(role: 'administrator' | 'operator' | 'sender' | 'auditor',
   const { world, person } = worldWith({ role })
   if (idleSeconds !== undefined) world.idleSeconds = idleSeconds
   const shown = renderConsole({ world })
-  await shown.user.type(await screen.findByLabelText('E-mail'), person.email)
+  await shown.user.type(await screen.findByLabelText('Email'), person.email)
   await shown.user.type(screen.getByLabelText('Password'), `${password}{Enter}`)
   await screen.findByRole('navigation', { name: 'Main' })
   return { ...shown, person }
@@ -52,7 +52,7 @@ describe('signing in with e-mail', () => {
     const { world, person } = worldWith({ role: 'operator' })
     world.factors.resetAt = '2026-01-05T10:00:00.000Z'
     const { user } = renderConsole({ world })
-    await user.type(await screen.findByLabelText('E-mail'), person.email)
+    await user.type(await screen.findByLabelText('Email'), person.email)
     await user.type(screen.getByLabelText('Password'), `${password}{Enter}`)
     await screen.findByText(/^An administrator reset your second factors on/)
     world.failures.set('acknowledgeReset', 'offline')
@@ -67,7 +67,7 @@ describe('signing in with e-mail', () => {
   it('says that address or password is wrong, and stays where it is', async () => {
     const { world, person } = worldWith()
     const { user } = renderConsole({ world })
-    await user.type(await screen.findByLabelText('E-mail'), person.email)
+    await user.type(await screen.findByLabelText('Email'), person.email)
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
     await screen.findByText('The e-mail address or the password is wrong.')
     world.failures.set('signIn', 'offline')
@@ -85,7 +85,7 @@ describe('signing in with e-mail', () => {
     localStorage.clear()
     renderConsole()
     await screen.findByLabelText('API Key')
-    expect(screen.queryByRole('button', { name: 'Sign in with e-mail' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Sign in with email' })).toBeNull()
   })
 
   it('works with a key also when it cannot be asked whether people have accounts', async () => {
@@ -109,7 +109,7 @@ describe('a person at the console', () => {
     await screen.findByRole('heading', { name: 'Reports' })
     await user.click(screen.getByRole('button', { name: 'Retention' }))
     await screen.findByRole('button', { name: 'Download CSV' })
-    expect(screen.queryByRole('button', { name: 'Place Hold' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Place a legal hold' })).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Logs' }))
     await screen.findByRole('heading', { name: 'Logs' })
   })
@@ -119,7 +119,7 @@ describe('a person at the console', () => {
     world.signedIn = undefined
     await user.click(screen.getByRole('button', { name: 'Jobs' }))
     await waitFor(() => expect(alerts()).toContain('Your session has ended. Sign in to continue where you were.'))
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     expect(stored(localStorage)).toEqual({ 'faxdeck-signed-in': 'no' })
   })
 
@@ -127,7 +127,7 @@ describe('a person at the console', () => {
     const { world, user } = await inside('operator')
     world.failures.set('signOut', 'offline')
     await user.click(screen.getByRole('button', { name: 'Log out' }))
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
     expect(stored(localStorage)).toMatchObject({ 'faxdeck-signed-in': 'no' })
   })
 
@@ -145,7 +145,7 @@ describe('a person at the console', () => {
 
   it('is warned in the last minute, and stays signed in at the press of a button', async () => {
     const { world, user } = await inside('operator', 45)
-    await screen.findByText(/You will be signed out in 4\d s\./)
+    await screen.findByText(/You will be signed out in 4\d seconds\./)
     await user.click(screen.getByRole('button', { name: 'Stay signed in' }))
     await waitFor(() => expect(screen.queryByText('Are you still there?')).toBeNull())
     expect(world.idleSeconds).toBeUndefined()
@@ -187,7 +187,7 @@ describe('single sign-on', () => {
     world.singleSignOn = { label: 'Clinic account' }
     renderConsole({ world })
     await screen.findByRole('button', { name: 'Sign in with Clinic account' })
-    screen.getByLabelText('E-mail')
+    screen.getByLabelText('Email')
   })
 
   it('signs in with what the provider sent back, and takes it out of the address at once', async () => {
@@ -204,8 +204,8 @@ describe('single sign-on', () => {
     const { world } = worldWith()
     back('?error=access_denied&state=a-state')
     const { user } = renderConsole({ world })
-    await screen.findByText(/^The sign-in was cancelled at the provider\./)
+    await screen.findByText(/^The sign-in was canceled at the provider\./)
     await user.click(screen.getByRole('button', { name: 'Go to login' }))
-    await screen.findByLabelText('E-mail')
+    await screen.findByLabelText('Email')
   })
 })

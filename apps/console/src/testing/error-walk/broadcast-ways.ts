@@ -34,6 +34,6 @@ export const broadcastWays = {
   resendBroadcast: {
     place: 'broadcasts',
     world: broadcast(['+15555550102', delivered], { seconds: 60 }),
-    steps: ['Send 1 failed again'],
+    steps: ['Send 1 failed fax again'],
   },
 } satisfies Record<string, Way>

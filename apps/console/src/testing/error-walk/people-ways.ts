@@ -13,7 +13,7 @@ export const peopleWays = {
   listPeople: { place },
   invitePerson: {
     place,
-    steps: ['Invite', enter('Name', 'Jane Doe'), enter('E-mail', 'jane.doe@clinic.example'), 'Invite'],
+    steps: ['Invite', enter('Name', 'Jane Doe'), enter('Email', 'jane.doe@clinic.example'), 'Invite'],
   },
   renewInvitation: { place, world: person, steps: ['New link', 'Make link'] },
   updatePerson: { place, world: person, steps: ['Suspend', 'Suspend'] },

@@ -15,7 +15,7 @@ export const retentionWays = {
   listHolds: { place },
   placeHold: {
     place,
-    steps: ['Place Hold', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Place hold'],
+    steps: ['Place a legal hold', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Place hold'],
   },
   liftHold: { place, world: withHold, steps: ['Lift hold…', enter('Reason', 'Closed'), 'Lift hold'] },
   getRetention: { place, steps: ['Rules'] },
@@ -26,7 +26,7 @@ export const retentionWays = {
   },
   exportRecords: {
     place,
-    steps: ['Export Records', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Export'],
+    steps: ['Export records', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Export'],
   },
   listDeletions: { place, steps: ['Deletions'] },
   exportDeletions: { place, steps: ['Deletions', 'Download CSV'] },

@@ -207,7 +207,7 @@ export const ways = {
   revokeApiKey: { place: keys, world: withKey, steps: ['Revoke Front desk', 'Revoke'] },
   ...peopleWays,
   listWebhooks: { place: keys },
-  createWebhook: { place: keys, steps: ['Add Webhook', enter('Address (URL)', 'https://hooks.example.com/'), 'Add'] },
+  createWebhook: { place: keys, steps: ['Add webhook', enter('Address (URL)', 'https://hooks.example.com/'), 'Add'] },
   updateWebhook: { place: keys, world: webhook, steps: ['Pause', 'Pause'] },
   removeWebhook: { place: keys, world: webhook, steps: ['Remove', 'Remove'] },
   rotateWebhookSecret: { place: keys, world: webhook, steps: ['Rotate secret', 'Rotate'] },
@@ -230,7 +230,7 @@ export const ways = {
   startLineTest: {
     place: 'settings/setup',
     world: withTrunk,
-    steps: [open(/Apply & Export/), 'Test Line', 'Test'],
+    steps: [open(/Apply & Export/), 'Test the line', 'Test'],
   },
   exportSettings: { place: settings, steps: ['Export .env'] },
   persistSettings: { place: settings, steps: ['Save .env to server'] },

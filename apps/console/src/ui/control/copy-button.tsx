@@ -35,7 +35,7 @@ export function CopyButton({ text, label = 'Copy', what, tone = 'plain' }: Props
       </Button>
       <span className="unseen" role="status">
         {outcome === 'copied' && `${what ?? 'Text'} copied`}
-        {outcome === 'refused' && 'The browser did not allow copying. Select the text and copy it yourself.'}
+        {outcome === 'refused' && 'Your browser blocked copying. Select the text and copy it yourself.'}
       </span>
     </>
   )

@@ -28,14 +28,14 @@ export function PlaceHoldDialog({ children, ready, action, onPlace, onClose }: P
       {children}
       <TextField
         label="Reason"
-        help="A case number or who asked for it. It is shown with the hold and recorded in the audit trail."
+        help="A case number, or who asked for the hold. Shown with the hold and recorded in the audit trail."
         maxLength={500}
         value={reason}
         onChange={setReason}
       />
       <p>
-        Until the hold is lifted, no retention rule deletes these documents. It doesn’t bring back what was deleted
-        before.
+        Until the hold is lifted, no retention rule deletes these documents. Documents that were already deleted are not
+        restored.
       </p>
     </FormDialog>
   )

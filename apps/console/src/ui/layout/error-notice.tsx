@@ -37,7 +37,7 @@ export function ErrorNotice({ error, what, onRetry, busy }: Props) {
         {advice && <p className={styles.advice}>{advice}</p>}
         {requestId && (
           <p className={styles.advice}>
-            Request id <code>{requestId}</code>
+            Request ID <code>{requestId}</code>
           </p>
         )}
       </div>

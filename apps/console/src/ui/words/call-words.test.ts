@@ -14,7 +14,7 @@ describe('the words for a call', () => {
 
   it('have no row for what the engine did not report', () => {
     expect(callFacts({ cause: 17, sip: '486 Busy Here' }).map(({ name, value }) => `${name}: ${value}`)).toEqual([
-      'SIP answer: 486 Busy Here',
+      'SIP response: 486 Busy Here',
       'Hang-up cause: 17, busy',
     ])
     expect(callFacts({ station: '' })).toEqual([])

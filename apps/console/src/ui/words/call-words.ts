@@ -52,14 +52,14 @@ export function callFacts(call: CallRecord): { name: string; value: string }[] {
   const { ecm, bad_rows: bad, pages, cause, sip, jitter_ms: jitter, lost_packets: lost, station } = call
   const rows: [string, string | undefined][] = [
     ['Speed', speedWords(call)],
-    ['Carried as', transportWords(call)],
+    ['Transport', transportWords(call)],
     ['Error correction', ecm === undefined ? undefined : ecm ? 'On (ECM)' : 'Off'],
     ['Station ID', station],
     ['Pages confirmed', pages === undefined ? undefined : grouped(pages)],
     ['Damaged rows', bad === undefined ? undefined : grouped(bad)],
     ['Jitter', jitter === undefined ? undefined : `${jitter} ms`],
     ['Lost packets', lost === undefined ? undefined : grouped(lost)],
-    ['SIP answer', sip],
+    ['SIP response', sip],
     ['Hang-up cause', cause === undefined ? undefined : causeWords(cause)],
   ]
   return rows.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [{ name, value }]))

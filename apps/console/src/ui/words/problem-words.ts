@@ -29,7 +29,8 @@ function adviceFor({ status, retryAfterSeconds, answer }: CallProblem): string {
   if (status === 403) return 'Log in with a key that has this permission, or ask your administrator.'
   if (status === 404) return 'It may have been removed. Refresh the list.'
   if (status === 409) return 'Refresh to see the current state, then decide.'
-  if (status === 429) return `Wait ${retryAfterSeconds ?? 60} seconds, then retry.`
+  if (status === 429)
+    return `Wait ${retryAfterSeconds ?? 60} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}, then retry.`
   if (status < 500) return 'Fix the problem above and try again.'
   if (!answer?.request_id) return 'Try again. If it keeps failing, check the gateway log.'
   return 'Try again. If it keeps failing, search the gateway log for this request ID.'
@@ -40,7 +41,7 @@ export function wordsOf(error: Error): Words {
   if (error.name === 'PasskeyProblem')
     return { what: 'The passkey was not used', why: error.message, advice: '', fields: [], requestId: undefined }
   if (!isCallProblem(error)) {
-    const advice = 'Reload the page. If it happens again, please report it.'
+    const advice = 'Reload the page. If this happens again, report it to your administrator.'
     return { what: 'Something went wrong in the console', why: error.message, advice, fields: [], requestId: undefined }
   }
   const { answer, status, failure, message } = error

@@ -44,14 +44,14 @@ const isWaiting = ({ phase }: FaxJobRow) => ['queued', 'preparing', 'waiting_ret
 async function stop(context: GatewayContext, job: FaxJobRow, by: string): Promise<FailedMove | undefined> {
   const cancelled = { to: 'failed', kind: 'cancelled', by } as const
   if (isWaiting(job)) {
-    return { ...cancelled, sentence: 'Cancelled before it was sent.' }
+    return { ...cancelled, sentence: 'Canceled before it was sent.' }
   }
   const { attempt_id: attemptId, provider_id: providerId } = job
   if (job.phase !== 'accepted' || attemptId === null || providerId === null) return undefined
   const attempt = await liveAttempt(context, job)
   if (isElsewhere(context, attempt)) throw new Problem('conflict', outOfReachSentence(context, attempt))
   const promised = await whileCancelling(context, attemptId, () => askToCancel(context, job, providerId))
-  return promised ? { ...cancelled, attemptId, sentence: 'Cancelled at the provider before it went out.' } : undefined
+  return promised ? { ...cancelled, attemptId, sentence: 'Canceled at the provider before it went out.' } : undefined
 }
 
 async function tryToStop(context: GatewayContext, job: FaxJobRow, by: string): Promise<boolean> {

@@ -9,7 +9,7 @@ import type { FailedMove } from '../move/move.ts'
 export const cancelledWithBroadcast = (by: string | null): FailedMove => ({
   to: 'failed',
   kind: 'cancelled',
-  sentence: 'Cancelled with the rest of its broadcast.',
+  sentence: 'Canceled with the rest of its broadcast.',
   ...(by === null ? {} : { by }),
 })
 

@@ -137,7 +137,7 @@ onEachDatabase((open, another) => {
       expect(now).toMatchObject({ status: 'SUCCESS', needs_attention: false, error: null, pages_confirmed: 1 })
       expect(now.timeline.at(-1)).toMatchObject({
         event: 'called_off',
-        sentence: 'Made line cancelled attempt 2 before it went out.',
+        sentence: 'Made line canceled attempt 2 before it went out.',
       })
       expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
     })

@@ -83,7 +83,7 @@ function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFact
     case 'failed': {
       if (move.kind !== 'cancelled')
         return { event: 'surplus_ended', sentence: `Attempt ${number} ended: ${move.sentence}` }
-      return { event: 'called_off', sentence: `${name} cancelled attempt ${number} before it went out.` }
+      return { event: 'called_off', sentence: `${name} canceled attempt ${number} before it went out.` }
     }
     case 'not_taken':
       return { event: 'called_off', sentence: `${name} never got attempt ${number}.` }

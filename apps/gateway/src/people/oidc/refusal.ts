@@ -26,7 +26,7 @@ export function codesOf(error: unknown): { name: string; code?: string; error?: 
 export function refusalOf(error: unknown, isStart = false): Problem {
   if (error instanceof Problem) return error
   const { code = '', error: said } = codesOf(error)
-  if (said === 'access_denied') return new Problem('sign_in_refused', 'The sign-in was cancelled at the provider.')
+  if (said === 'access_denied') return new Problem('sign_in_refused', 'The sign-in was canceled at the provider.')
   if (said !== undefined)
     return new Problem('sign_in_refused', `The sign-in provider refused (${said}). Sign in again.`)
   if (code === 'OAUTH_TIMEOUT') return new Problem('unavailable', sentences[code])

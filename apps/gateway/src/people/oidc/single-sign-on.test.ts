@@ -206,7 +206,7 @@ describe('single sign-on', () => {
       const answer = `?error=${error}&error_description=Call+0900&state=${state}&iss=${iss}`
       return (await browser.ask('POST', '/admin/sign-in/oidc/finish', { json: { answer } })).body.detail
     }
-    expect(await finish('access_denied')).toBe('The sign-in was cancelled at the provider.')
+    expect(await finish('access_denied')).toBe('The sign-in was canceled at the provider.')
     expect(await finish('server_error')).toBe('The sign-in provider refused (server_error). Sign in again.')
   })
 })

@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { providerName, providersQuery } from '../../../api/providers.ts'
 import { CallDrawing } from '../../../ui/fax/call-drawing.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { wordsFor } from '../../../ui/words/check-words.ts'
 import styles from './attempts.module.css'
 
 interface Props {
@@ -15,13 +16,13 @@ interface Props {
 /** Every call made for a fax: when, by which provider, how it ended. */
 export function Attempts({ attempts, test }: Props) {
   const { data: providers } = useQuery(providersQuery)
-  const delivered = test ? 'Test: ended as delivered, not sent.' : 'Delivered'
+  const delivered = test ? 'Test passed. Nothing was sent.' : 'Delivered'
   return (
     <table className={styles.attempts} aria-label="Attempts">
       <thead>
         <tr>
           <th scope="col">No.</th>
-          <th scope="col">Began</th>
+          <th scope="col">Started</th>
           <th scope="col">Outcome</th>
           <th scope="col">Pages</th>
         </tr>
@@ -35,7 +36,9 @@ export function Attempts({ attempts, test }: Props) {
                 <Time at={attempt.started_at} seconds />
               </td>
               <td>
-                {attempt.sentence ?? attempt.kind ?? (attempt.ended_at ? delivered : 'Under way')}
+                {attempt.sentence ??
+                  (attempt.kind && wordsFor(attempt.kind)) ??
+                  (attempt.ended_at ? delivered : 'In progress')}
                 <span className={styles.provider}>
                   {providerName(attempt.provider, providers)}
                   {attempt.provider_id && (

@@ -11,11 +11,11 @@ export function HeldNotice({ held }: { held: HeldFax }) {
     <section className={styles.box} aria-label="Why this fax is held">
       <p className={styles.lead}>
         <IconHand size="1rem" aria-hidden="true" />
-        Held: it may have been sent already.
+        Held: this fax may already have been sent.
       </p>
       <p>
-        Restored: <Time at={held.since} />. Backup made: <Time at={held.as_of} />. These records don’t show what
-        happened since.
+        Backup made: <Time at={held.as_of} />. Restored: <Time at={held.since} />. These records don’t show what
+        happened in between.
       </p>
       {held.found.length > 0 ? (
         <ul>
@@ -28,7 +28,7 @@ export function HeldNotice({ held }: { held: HeldFax }) {
       ) : (
         <p>{nothingFound(held)}</p>
       )}
-      <p>Release it if it was not sent. Cancel it if it was.</p>
+      <p>If it was not sent, release it. If it was, cancel it.</p>
     </section>
   )
 }
@@ -45,8 +45,8 @@ export function HeldNote() {
   return (
     <div className={styles.above}>
       <Note tone="warn">
-        These faxes were waiting or under way when the backup was made, and may have been sent since. Nothing is sent
-        until you release them. Select the faxes to release or cancel.
+        These faxes were waiting or in progress when the backup was made, and may have been sent since then. Nothing is
+        sent until you release them. Select the faxes to release or cancel.
       </Note>
     </div>
   )

@@ -4,8 +4,8 @@ import { shortTime } from '../../../ui/time.tsx'
 type Found = HeldFax['found'][number]
 
 const states = {
-  queued: 'still waiting there',
-  in_progress: 'still under way there',
+  queued: 'still waiting',
+  in_progress: 'still in progress',
   delivered: 'delivered',
   failed: 'failed',
 } as const satisfies Record<Found['state'], string>

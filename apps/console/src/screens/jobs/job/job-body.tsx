@@ -52,7 +52,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}
       <Outcome job={job} actions={actions} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
-      {waitsForOthers && <Note>{job.error} Somebody who handles all faxes decides what becomes of it.</Note>}
+      {waitsForOthers && <Note>{job.error} Someone who manages all faxes decides what to do with this fax.</Note>}
       {job.actions.includes('resolve') &&
         !waitsForOthers &&
         (status === 'SUCCESS' || status === 'FAILED' ? (
@@ -90,7 +90,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
       <Openings openings={job.openings} />
       {job.attempts.length > 0 && (
         <section aria-label="Attempts">
-          <h3>{job.max_attempts ? `Attempts, at most ${job.max_attempts}` : 'Attempts'}</h3>
+          <h3>{job.max_attempts ? `Attempts (up to ${job.max_attempts})` : 'Attempts'}</h3>
           <Attempts attempts={job.attempts} test={job.test} />
         </section>
       )}

@@ -80,7 +80,7 @@ describe('the details of a job', () => {
     show(world, job.id)
     const pane = await details(job.id)
     await within(pane).findByText('letter.pdf · 3 pages · page 1 is the cover page')
-    within(pane).getByText('page 1, formal')
+    within(pane).getByText('Page 1 (formal)')
   })
 
   it('say in words when a busy number is tried again', async () => {
@@ -122,7 +122,7 @@ describe('the details of a job', () => {
     show(world, job.id)
     const pane = await details(job.id)
     const attempts = within(await within(pane).findByRole('table', { name: 'Attempts' }))
-    attempts.getByText(/^Test: ended as delivered, not sent\./)
+    attempts.getByText(/^Test passed\. Nothing was sent\./)
     expect(attempts.queryByText(/^Delivered/)).toBeNull()
     attempts.getByRole('cell', { name: '—' })
     expect(within(pane).queryByText(/confirmed/)).toBeNull()
@@ -225,7 +225,7 @@ describe('what can be done with a job', () => {
     world.pass(5)
     const { user } = show(world, job.id)
     await press(user, 'Cancel fax')
-    await screen.findByText('Cancelled.', { selector: 'li span' })
+    await screen.findByText('Canceled.', { selector: 'li span' })
     expect(screen.queryByRole('button', { name: 'Cancel fax' })).toBeNull()
   })
 
@@ -270,7 +270,7 @@ describe('the answer of a job', () => {
     const answer = await outcome(job.id)
     answer.getByText('Failed')
     answer.getByText('Nobody answered.')
-    answer.getByText('Check the number and ask whether the fax machine is on. Then send it again.')
+    answer.getByText('Check the number, and ask whether the fax machine is on. Then send it again.')
     expect(answer.getByRole('button', { name: 'Send again' }).dataset.tone).toBe('primary')
   })
 
@@ -303,8 +303,8 @@ describe('the answer of a job', () => {
 
 describe('an uncertain fax', () => {
   it.each([
-    ['It was delivered', 'Mark this fax as delivered?', 'A person found it delivered.'],
-    ['It failed', 'Mark this fax as failed?', 'A person found it failed.'],
+    ['It was delivered', 'Mark this fax as delivered?', 'A person decided that the fax was delivered.'],
+    ['It failed', 'Mark this fax as failed?', 'A person decided that the fax was not delivered.'],
   ])('is settled: %s', async (choice, question, sentence) => {
     const { world, job } = worldWith('+15555550106')
     const { user } = show(world, job.id)
@@ -312,7 +312,7 @@ describe('an uncertain fax', () => {
     const dialog = screen.getByRole('dialog', { name: question })
     await user.click(within(dialog).getByRole('button', { name: choice }))
     await screen.findByText(sentence, { selector: 'li span' })
-    expect(screen.queryByText('It is not known whether this fax arrived. You decide.')).toBeNull()
+    expect(screen.queryByText('This fax may or may not have arrived. You decide.')).toBeNull()
   })
 
   it('is sent again knowing that it may arrive twice', async () => {
@@ -354,7 +354,7 @@ describe('a fax that may have been delivered twice', () => {
     const notice = await within(pane).findByRole('region', { name: 'This fax may have been delivered twice' })
     within(notice).getByText(error)
     within(pane).getByText('Duplicate')
-    expect(screen.queryByText('It is not known whether this fax arrived. You decide.')).toBeNull()
+    expect(screen.queryByText('This fax may or may not have arrived. You decide.')).toBeNull()
     await press(user, 'Mark as seen')
     await waitFor(() => expect(job.needs_attention).toBe(false))
   })
@@ -374,10 +374,10 @@ describe('a fax of which only a part arrived', () => {
     })
     const { user } = show(world, job.id)
     const pane = await details(job.id)
-    const notice = await within(pane).findByRole('region', { name: 'Only a part of this fax may have arrived' })
+    const notice = await within(pane).findByRole('region', { name: 'Only part of this fax may have arrived' })
     within(notice).getByText(error)
     within(pane).getByText('Partial')
-    expect(screen.queryByText('It is not known whether this fax arrived. You decide.')).toBeNull()
+    expect(screen.queryByText('This fax may or may not have arrived. You decide.')).toBeNull()
     await press(user, 'Mark as seen')
     await waitFor(() => expect(job.needs_attention).toBe(false))
     expect(job.status).toBe('FAILED')

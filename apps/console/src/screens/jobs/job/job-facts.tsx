@@ -19,7 +19,7 @@ interface Props {
 }
 
 function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string {
-  if (pages === null) return 'not known yet'
+  if (pages === null) return 'Not known yet'
   return confirmed === null || test ? String(pages) : `${pages}, ${confirmed} confirmed`
 }
 
@@ -48,11 +48,11 @@ export function JobFacts({ job, onOpen }: Props) {
   if (group) facts.push(['Group', group])
   const { parent_id: parent, broadcast_id: broadcast, cover, page_notes: notes } = job
   if (notes.length > 0) {
-    const title = notes.some(losesWriting) ? 'Pages that lose writing' : 'About the pages'
+    const title = notes.some(losesWriting) ? 'Unreadable parts' : 'About the pages'
     facts.push([title, notes.map(({ sentence }) => sentence).join(' ')])
   }
-  if (job.codes.length > 0) facts.push(['Codes on page 1', codesInWords(job.codes)])
-  if (cover) facts.push(['Cover page', `page 1, ${cover}`])
+  if (job.codes.length > 0) facts.push(['Barcodes on page 1', codesInWords(job.codes)])
+  if (cover) facts.push(['Cover page', `Page 1 (${cover})`])
   if (broadcast) {
     facts.push([
       'Broadcast',

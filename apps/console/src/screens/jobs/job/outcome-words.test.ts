@@ -28,12 +28,10 @@ describe('the outcome of a fax in words', () => {
     })
     expect(outcomeWords(waiting)).toEqual({
       sentence: expect.stringMatching(/^Busy\. Retrying (at|on) .*, attempt 2 of 4\.$/),
-      next: 'Nothing to do: Faxdeck retries by itself.',
+      next: 'No action needed: Faxdeck retries automatically.',
     })
-    expect(sentenceOf({ status: 'in_progress', attempt_count: 2 })).toBe('Being sent now: attempt 2 of 4.')
-    expect(sentenceOf({ status: 'in_progress', attempt_count: 2, max_attempts: null })).toBe(
-      'Being sent now: attempt 2.',
-    )
+    expect(sentenceOf({ status: 'in_progress', attempt_count: 2 })).toBe('Sending now: attempt 2 of 4.')
+    expect(sentenceOf({ status: 'in_progress', attempt_count: 2, max_attempts: null })).toBe('Sending now: attempt 2.')
     expect(sentenceOf({})).toBe('Waiting to be sent.')
   })
 

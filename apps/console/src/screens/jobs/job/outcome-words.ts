@@ -10,12 +10,12 @@ interface Remedy {
 
 /** By the kind of failure. */
 export const remedies: Readonly<Record<FailureKind, Remedy>> = {
-  busy: { next: 'Send it again later. If the line stays busy, ask the recipient.', first: 'again' },
-  no_answer: { next: 'Check the number and ask whether the fax machine is on. Then send it again.', first: 'again' },
+  busy: { next: 'Send it again later. If the line stays busy, contact the recipient.', first: 'again' },
+  no_answer: { next: 'Check the number, and ask whether the fax machine is on. Then send it again.', first: 'again' },
   line_error: { next: 'Send it again. If it fails again, ask the recipient for another fax number.', first: 'again' },
-  unreachable: { next: 'Send it again once the provider can be reached.', first: 'again' },
+  unreachable: { next: 'Send it again once the provider is reachable.', first: 'again' },
   rate_limited: { next: 'Send it again in a few minutes.', first: 'again' },
-  rejected: { next: 'Fix what the provider refused, then send it again.' },
+  rejected: { next: 'Fix the problem the provider named, then send it again.' },
   bad_number: { next: 'Ask the recipient for the correct number, then send the fax there.', first: 'another' },
   bad_credentials: { next: 'Correct the provider’s credentials in Settings, then send it again.' },
   bad_document: { next: 'Send the document in another format, such as PDF.' },
@@ -46,10 +46,10 @@ function deliveredWords({ pages, pages_confirmed: confirmed, timeline, updated_a
 function movingWords({ attempt_count: attempt, max_attempts: limit, next_try_at: next, error }: Job): OutcomeWords {
   if (next) {
     const sentence = withHour(error ?? 'The call failed. Retrying.', shortTime(next))
-    return { sentence, next: 'Nothing to do: Faxdeck retries by itself.' }
+    return { sentence, next: 'No action needed: Faxdeck retries automatically.' }
   }
-  if (attempt === 0) return { sentence: 'Being prepared for sending.' }
-  return { sentence: `Being sent now: attempt ${attempt}${limit ? ` of ${limit}` : ''}.` }
+  if (attempt === 0) return { sentence: 'Preparing to send.' }
+  return { sentence: `Sending now: attempt ${attempt}${limit ? ` of ${limit}` : ''}.` }
 }
 
 /**

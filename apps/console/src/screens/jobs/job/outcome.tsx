@@ -63,7 +63,7 @@ function NextSteps({ job, actions }: Props) {
           onConfirm={() => release.run(undefined)}
           onClose={() => setReleasing(false)}
         >
-          It is sent now. If it was already sent after the backup, the recipient gets it twice.
+          The fax will be sent now. If it was already sent after the backup, the recipient gets it twice.
         </Confirm>
       )}
     </div>

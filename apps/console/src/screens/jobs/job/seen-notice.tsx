@@ -8,17 +8,17 @@ const words = {
   /** Delivered, and perhaps delivered twice. */
   SUCCESS: {
     name: 'This fax may have been delivered twice',
-    lead: 'Delivered, perhaps twice.',
+    lead: 'Delivered, possibly twice.',
     usual: 'A second attempt may also have been delivered.',
-    next: 'Tell the recipient if it matters, then mark it as seen to clear it from Needs attention.',
+    next: 'Tell the recipient if it matters. Then mark the fax as seen to clear it from Needs attention.',
     outcome: 'delivered',
   },
   /** A part of it arrived, or may have. */
   FAILED: {
-    name: 'Only a part of this fax may have arrived',
-    lead: 'Not delivered whole.',
+    name: 'Only part of this fax may have arrived',
+    lead: 'Only partly delivered.',
     usual: 'The call was cut off before the last page was confirmed.',
-    next: 'Faxdeck won’t resend it automatically, because some pages would print twice. Send it again, or mark it as seen.',
+    next: 'Faxdeck won’t resend this fax automatically, because some pages would print twice. Send it again, or mark it as seen.',
     outcome: 'failed',
   },
 } as const

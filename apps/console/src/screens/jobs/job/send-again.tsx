@@ -16,17 +16,19 @@ export function SendAgain({ job, resend, onClose }: Props) {
   const isLossy = lost.length > 0
   return (
     <Confirm
-      title={isLossy ? 'Send it with the lost writing?' : 'Send this fax again?'}
+      title={isLossy ? 'Send it with unreadable parts?' : 'Send this fax again?'}
       verb={isLossy ? 'Send anyway' : 'Send again'}
       action={resend}
       onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
       onClose={onClose}
     >
-      {job.status === 'SUCCESS' && <p>It was already delivered. The recipient will get it again, as a new fax.</p>}
+      {job.status === 'SUCCESS' && (
+        <p>This fax was already delivered. The recipient will get it again, as a new fax.</p>
+      )}
       {isLossy && (
         <>
           <PageNotes notes={lost} />
-          <p>The recipient can’t read these places. The fax is sent as it is, with a note on the job.</p>
+          <p>The recipient won’t be able to read these parts. The fax is sent as it is, with a note on the job.</p>
         </>
       )}
     </Confirm>

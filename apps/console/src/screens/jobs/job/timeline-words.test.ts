@@ -13,7 +13,9 @@ describe('a timeline sentence', () => {
   })
 
   it('names the hour at its end where it speaks of something else', () => {
-    expect(withHour('The provider asks us to wait.', '14:05')).toBe('The provider asks us to wait. Next try at 14:05.')
+    expect(withHour('The provider asks us to wait.', '14:05')).toBe(
+      'The provider asks us to wait. Next attempt at 14:05.',
+    )
   })
 
   it('stays as it is without an hour', () => {

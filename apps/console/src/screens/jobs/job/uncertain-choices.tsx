@@ -19,21 +19,21 @@ const choices: readonly { outcome: Outcome; label: string; meaning: string; ques
     label: 'It was delivered',
     meaning: 'The recipient has it, or the provider’s records confirm it.',
     question: 'Mark this fax as delivered?',
-    effect: 'It is marked as delivered and is not sent again. This cannot be undone.',
+    effect: 'The fax is marked as delivered and won’t be sent again. This can’t be undone.',
   },
   {
     outcome: 'failed',
     label: 'It failed',
     meaning: 'It did not arrive. Close it as failed.',
     question: 'Mark this fax as failed?',
-    effect: 'It is marked as failed and nothing is sent. You can send it again later.',
+    effect: 'The fax is marked as failed and nothing is sent. You can send it again later.',
   },
   {
     outcome: 'send_again',
     label: 'Send it again',
-    meaning: 'Send another copy, even if it then arrives twice.',
+    meaning: 'Send another copy, even if it arrives twice.',
     question: 'Send this fax again?',
-    effect: 'It is sent again. If the first one arrived, the recipient gets it twice.',
+    effect: 'The fax is sent again. If the first copy arrived, the recipient gets it twice.',
   },
 ]
 
@@ -49,9 +49,9 @@ export function UncertainChoices({ busy, error, onChoose, onDismiss }: Props) {
     <section className={styles.box} aria-label="Decide about this fax">
       <p className={styles.lead}>
         <IconQuestion size="1rem" aria-hidden="true" />
-        It is not known whether this fax arrived. You decide.
+        This fax may or may not have arrived. You decide.
       </p>
-      <p>Ask the recipient, or look the fax up with the provider. Faxdeck does not resend it on its own.</p>
+      <p>Ask the recipient, or look up the fax with the provider. Faxdeck won’t resend it on its own.</p>
       <ul>
         {choices.map(({ outcome, label, meaning }) => (
           <li key={outcome}>

@@ -84,8 +84,8 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
   const isOutdated = start.error?.status === 409
   if (count === 0 || isMinimum) {
     const why = isMinimum
-      ? `More than ${grouped(count)} faxes would change, which is too many at once. Narrow the filter, for example by time.`
-      : `None of the matching faxes allows this now.${action === 'resend' ? ' Faxes that were already sent again are left out.' : ''}`
+      ? `This would change more than ${grouped(count)} faxes, which is too many at once. Narrow the filter, for example by time.`
+      : `None of the matching faxes can be ${bulkWords[action].done} right now.${action === 'resend' ? ' Faxes already sent again are left out.' : ''}`
     return (
       <Confirm title={bulkQuestions[action]('these faxes')} verb="Count again" onConfirm={onAgain} onClose={onClose}>
         {why}
@@ -101,7 +101,7 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
       onConfirm={isOutdated ? onAgain : () => start.run(plan)}
       onClose={onClose}
     >
-      {effect} {action === 'resend' && 'Faxes that were already sent again are left out.'}
+      {effect} {action === 'resend' && 'Faxes already sent again are left out.'}
     </Confirm>
   )
 }

@@ -9,19 +9,19 @@ export const bulkWords = {
     verb: 'Release',
     done: 'released',
     under: 'Releasing',
-    effect: 'They are sent now. Any that were already sent after the backup arrive twice.',
+    effect: 'They will be sent now. Any already sent after the backup will arrive twice.',
   },
   resend: {
     verb: 'Send again',
     done: 'sent again',
     under: 'Sending again',
-    effect: 'Each is sent again as a new fax to the same number. Recipients who already got theirs get it again.',
+    effect: 'Each is sent again as a new fax to the same number. Recipients who already got the fax will get it again.',
   },
   cancel: {
     verb: 'Cancel faxes',
-    done: 'cancelled',
-    under: 'Cancelling',
-    effect: 'They won’t be sent. Anything a provider has already started to send may still arrive.',
+    done: 'canceled',
+    under: 'Canceling',
+    effect: 'They won’t be sent. A fax that a provider has already started sending may still arrive.',
   },
 } as const satisfies Record<BulkKind, object>
 

@@ -10,8 +10,8 @@ import styles from '../jobs.module.css'
 /** What went wrong, or when it is tried again. */
 function trouble({ status, test, held, error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
   if (held) return heldWords(held)
-  if (test && status === 'SUCCESS') return 'Test only: not sent.'
-  if (uncertain) return error ?? 'It’s unknown whether it arrived. You decide.'
+  if (test && status === 'SUCCESS') return 'Test only. Nothing was sent.'
+  if (uncertain) return error ?? 'May or may not have arrived. You decide.'
   if (next) return withHour(error ?? 'Retrying.', shortTime(next))
   return error ?? ''
 }

@@ -147,7 +147,7 @@ const outcomeWords: Readonly<Record<NonNullable<JobFilter['outcome']>, string>> 
   in_progress: 'In progress',
   delivered: 'Delivered',
   failed: 'Failed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   unconfirmed: 'Unconfirmed',
 }
 

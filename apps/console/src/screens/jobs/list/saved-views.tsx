@@ -77,8 +77,8 @@ interface NameProps {
 function NameDialog({ taken, hasSearch, onName, onClose }: NameProps) {
   const [typed, setTyped] = useState('')
   const name = typed.trim()
-  const wrong = taken.includes(name) ? 'A view has this name already. Choose another.' : undefined
-  const help = `Saved in this browser.${hasSearch ? ' The search text is not saved: it may name a person.' : ''}`
+  const wrong = taken.includes(name) ? 'A view with this name already exists. Choose another name.' : undefined
+  const help = `Saved in this browser.${hasSearch ? ' The search text is not saved, because it may name a person.' : ''}`
   return (
     <FormDialog
       title="Save this view"

@@ -15,7 +15,7 @@ export function Attempts({ delivery }: { delivery: WebhookDelivery }) {
   if (error) return <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />
   if (!data) return <Skeleton lines={2} />
   if (data.attempts.length === 0) {
-    return delivery.tries === 0 ? null : <p className="muted">The attempts at older deliveries were not recorded.</p>
+    return delivery.tries === 0 ? null : <p className="muted">Attempts for older deliveries were not recorded.</p>
   }
   return (
     <section className={styles.attempts} aria-labelledby="attempts-title">

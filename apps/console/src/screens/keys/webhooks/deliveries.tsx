@@ -42,7 +42,8 @@ export function Deliveries({ webhook, ending, state, onState, opened, onOpen }: 
         <div>
           <h2 id="deliveries-title">Deliveries</h2>
           <p className="muted">
-            The last 1,000, kept for 30 days. A failed delivery is retried eight times over about a day.
+            The last 1,000 deliveries, kept for 30 days. A failed delivery is retried up to eight times over about a
+            day.
           </p>
         </div>
         <SelectField label="Show" value={state} choices={stateChoices} onChange={onState} />
@@ -88,7 +89,7 @@ function NoDeliveries({ filtered, onClear }: { filtered: boolean; onClear: () =>
       <EmptyState
         icon={IconSend}
         title="Nothing sent yet"
-        why="The first delivery comes with the first event this webhook subscribes to. Send a test to check that its endpoint works."
+        why="Deliveries appear here once an event this webhook subscribes to occurs. To check the endpoint now, send a test."
       />
     )
   }

@@ -26,10 +26,10 @@ function factsOf(delivery: WebhookDelivery): Fact[] {
   return [
     ['State', <DeliveryChip key="state" {...delivery} />],
     ['Error', error ?? '—'],
-    ['HTTP status', status ?? 'no answer yet'],
+    ['HTTP status', status ?? 'No answer yet'],
     ['Attempts', tries],
-    ['Next try', next ? <Time key="next" at={next} seconds /> : 'none'],
-    ['Last try', <Time key="last" at={last} seconds />],
+    ['Next attempt', next ? <Time key="next" at={next} seconds /> : 'None'],
+    ['Last attempt', <Time key="last" at={last} seconds />],
     ['Created', <Time key="created" at={created_at} seconds />],
     [
       'webhook-id',

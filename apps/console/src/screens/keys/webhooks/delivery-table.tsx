@@ -26,7 +26,7 @@ function columnsFor({ canReplay, onFailure }: Props): Column<WebhookDelivery>[] 
       align: 'end',
       cell: (row) => row.response_status ?? <span aria-label="no answer">—</span>,
     },
-    { key: 'next', label: 'Next try', width: '8.5rem', cell: (row) => <Time at={row.next_try_at} /> },
+    { key: 'next', label: 'Next attempt', width: '8.5rem', cell: (row) => <Time at={row.next_try_at} /> },
     { key: 'error', label: 'Error', cell: ({ error }) => error ?? '—' },
     {
       key: 'actions',

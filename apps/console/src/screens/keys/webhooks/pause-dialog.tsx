@@ -28,8 +28,8 @@ export function PauseDialog({ webhook, onClose }: Props) {
       onClose={onClose}
     >
       <p>
-        It gets nothing until you resume it. What it misses, and deliveries that fail because it is paused, can then be
-        replayed for 30 days.
+        Its endpoint receives nothing until you resume the webhook. Deliveries it misses, including those that fail
+        because it is paused, can then be replayed for 30 days.
       </p>
     </Confirm>
   )

@@ -39,8 +39,8 @@ export function RemoveDialog({ webhook, onClose, onRemoving, onRemoved }: Props)
       onClose={onClose}
     >
       <p>
-        Its endpoint gets nothing more, including deliveries in progress. Its delivery log is deleted. This can’t be
-        undone. To stop for a while, pause it instead.
+        Its endpoint receives nothing more, including deliveries in progress. Its delivery log is deleted. This can’t be
+        undone. To stop deliveries for a while, pause the webhook instead.
       </p>
     </Confirm>
   )

@@ -28,7 +28,7 @@ export function ReplayButton({ delivery, canReplay, tone, onDone, onFailure }: P
     {
       refreshes,
       onDone: () => {
-        say('Sending again')
+        say('Replaying')
         onDone?.()
       },
     },

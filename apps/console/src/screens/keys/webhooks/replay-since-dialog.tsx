@@ -17,8 +17,8 @@ interface Props {
 
 const day = 24 * 60 * 60_000
 const kinds = [
-  { value: 'failed', label: 'Those that were not delivered' },
-  { value: 'all', label: 'All, delivered ones too' },
+  { value: 'failed', label: 'Undelivered only' },
+  { value: 'all', label: 'All, including delivered' },
 ] as const
 
 /** Sends everything since a time again; asks for the time, and whether what was delivered goes out too. */
@@ -51,11 +51,11 @@ export function ReplaySinceDialog({ webhook, onClose }: Props) {
       onConfirm={() => replay.run({ id: webhook.id, since: new Date(at).toISOString(), messages })}
       onClose={onClose}
     >
-      <TextField type="datetime-local" label="Everything since" value={since} onChange={setSince} wrong={wrong} />
+      <TextField type="datetime-local" label="Since" value={since} onChange={setSince} wrong={wrong} />
       <SelectField label="Deliveries" value={messages} choices={kinds} onChange={setMessages} />
       <p>
-        Each keeps its webhook-id, and five go out a second. What happened while the webhook was paused is sent for the
-        first time. Messages are kept for 30 days.
+        Each delivery keeps its webhook-id. Five are sent per second. Events from while the webhook was paused are sent
+        for the first time. Deliveries are kept for 30 days.
       </p>
     </Confirm>
   )

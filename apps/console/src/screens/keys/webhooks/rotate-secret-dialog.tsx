@@ -15,7 +15,7 @@ interface Props {
 }
 
 const lengths = [
-  { value: '0', label: 'Not at all, because it leaked' },
+  { value: '0', label: 'Not at all (it leaked)' },
   { value: '1', label: '1 hour' },
   { value: '24', label: '24 hours' },
   { value: '168', label: '7 days' },
@@ -42,8 +42,8 @@ export function RotateSecretDialog({ webhook, onClose, onRotated }: Props) {
     >
       <div className={form.form}>
         <p>
-          You get a new secret, shown once. While the current one is still valid, each delivery is signed with both, so
-          you can switch over without rejecting any.
+          You get a new secret, shown once. While the current secret is still valid, each delivery is signed with both,
+          so your endpoint can switch over without rejecting any.
         </p>
         <SelectField
           label="How long the current secret stays valid"
@@ -53,7 +53,7 @@ export function RotateSecretDialog({ webhook, onClose, onRotated }: Props) {
         />
         {until && (
           <p>
-            The previous secret would stay valid until <Time at={until} />. It ends now.
+            An earlier secret is still valid until <Time at={until} />. It stops working now.
           </p>
         )}
       </div>

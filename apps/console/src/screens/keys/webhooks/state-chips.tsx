@@ -22,7 +22,7 @@ const looks = {
   delivered: { tone: 'ok', icon: IconCheck, word: 'Delivered' },
   failed: { tone: 'bad', icon: IconX, word: 'Failed' },
   retried: { tone: 'warn', icon: IconHourglass, word: 'Retrying' },
-  sent: { tone: 'info', icon: IconProgress, word: 'On its way' },
+  sent: { tone: 'info', icon: IconProgress, word: 'In progress' },
 } as const
 
 /** How a message fares. */

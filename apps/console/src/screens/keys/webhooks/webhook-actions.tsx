@@ -78,7 +78,7 @@ export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, child
         <TokenDialog
           title={`The new secret of ${webhookName(rotated)}`}
           token={rotated.secret}
-          copy="Copy Secret"
+          copy="Copy secret"
           onDone={() => setRotated(undefined)}
         >
           <SecretWords />

@@ -36,12 +36,13 @@ export function WebhookFacts({ webhook }: { webhook: Webhook }) {
     <div className={styles.about}>
       {!enabled && (
         <Note tone={reason ? 'warn' : 'info'}>
-          {reason ?? 'Paused.'} It gets nothing until you resume it. What it missed can then be replayed.
+          {reason ?? 'Paused.'} Its endpoint receives nothing until you resume the webhook. Missed deliveries can then
+          be replayed.
         </Note>
       )}
       {enabled && failing && (
         <Note tone="warn">
-          Every attempt has failed since <Time at={failing} />. After five days of this the webhook is switched off.
+          Every attempt has failed since <Time at={failing} />. After five days of failures, the webhook is stopped.
         </Note>
       )}
       <FactList facts={facts} />

@@ -51,7 +51,7 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
       <TextField
         label="Address (URL)"
         type="url"
-        help="Where deliveries are posted. A public https:// address; see the guide to allow private addresses."
+        help="Where deliveries are posted. Use a public https:// address. To allow private addresses, see the guide."
         placeholder="https://hooks.example.com/faxdeck"
         maxLength={2000}
         spellCheck={false}
@@ -63,7 +63,7 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
       <EventBoxes chosen={events} onChange={setEvents} />
       <TextField
         label="Description (optional)"
-        help="What it is for, such as “Patient records”."
+        help="What the webhook is for, such as “Patient records”."
         maxLength={200}
         value={description}
         onChange={setDescription}

@@ -53,7 +53,7 @@ export function WebhookPage({ id, onLeave, onRemoved }: Props) {
         <EmptyState
           icon={IconWebhook}
           title="This webhook was removed"
-          why="Someone removed it, along with its delivery log."
+          why="The webhook and its delivery log were deleted."
           next={back}
         />
       )}

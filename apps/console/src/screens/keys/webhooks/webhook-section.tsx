@@ -36,7 +36,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
   }, [left])
   const add = (
     <Button icon={IconPlus} onClick={onAdd}>
-      Add Webhook
+      Add webhook
     </Button>
   )
   return (
@@ -58,7 +58,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
         <EmptyState
           icon={IconWebhook}
           title="No webhooks yet"
-          why="Add an endpoint to get a signed request when a fax is delivered, fails or arrives."
+          why="Add an endpoint to receive a signed request when a fax is delivered, fails or arrives."
           next={add}
         />
       )}
@@ -70,7 +70,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
         <TokenDialog
           title={`The secret of ${webhookName(shown)}`}
           token={shown.secret}
-          copy="Copy Secret"
+          copy="Copy secret"
           onDone={() => setShown(undefined)}
         >
           <SecretWords />

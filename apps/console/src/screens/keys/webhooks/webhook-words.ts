@@ -4,13 +4,13 @@ import type { Replayed } from './queries.ts'
 
 /** When each event is sent, in plain words. */
 export const eventMeanings: Record<WebhookEvent, string> = {
-  'fax.queued': 'A fax is accepted and waits to be sent',
-  'fax.sending': 'An attempt at a fax begins',
+  'fax.queued': 'A fax is accepted and waiting to be sent',
+  'fax.sending': 'An attempt to send a fax starts',
   'fax.delivered': 'A fax is confirmed as delivered',
-  'fax.failed': 'A fax failed for good or was canceled',
-  'fax.uncertain': 'The outcome of a fax is unknown and needs a decision',
+  'fax.failed': 'A fax fails permanently or is canceled',
+  'fax.uncertain': 'The outcome of a fax is unconfirmed and needs a decision',
   'inbound.received': 'A received fax is stored and can be read',
-  'inbound.failed': 'A fax arrived incomplete',
+  'inbound.failed': 'A fax arrives incomplete',
 }
 
 /** What a webhook is called: its description, else the host of its address. */
@@ -26,7 +26,7 @@ export const anyState: DeliveryState | '' = ''
 export const stateChoices: { value: DeliveryState | ''; label: string }[] = [
   { value: '', label: 'All' },
   { value: 'failed', label: 'Failed' },
-  { value: 'pending', label: 'On their way' },
+  { value: 'pending', label: 'In progress' },
   { value: 'delivered', label: 'Delivered' },
 ]
 
@@ -48,8 +48,8 @@ const deliveries = (count: number) => (count === 1 ? '1 delivery' : `${count.toL
 
 /** What became of a wish to send again. */
 export function replayedWords({ queued, skipped }: Replayed): string {
-  if (queued > 0) return `Sending ${deliveries(queued)} again`
-  return skipped > 0 ? `Already on their way: ${deliveries(skipped)}` : 'Nothing to replay since then'
+  if (queued > 0) return `Replaying ${deliveries(queued)}`
+  return skipped > 0 ? `Already in progress: ${deliveries(skipped)}` : 'No deliveries to replay'
 }
 
 /** The payload as it is easiest to read. */

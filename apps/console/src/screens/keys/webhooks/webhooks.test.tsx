@@ -34,7 +34,7 @@ describe('webhooks', () => {
   it('are explained when there are none, and added with the secret shown once', async () => {
     const { user, world } = renderScreen(<KeysScreen />, { at: { place } })
     await screen.findByText('No webhooks yet')
-    await user.click(await press('Add Webhook'))
+    await user.click(await press('Add webhook'))
     const dialog = screen.getByRole('dialog', { name: 'Add a webhook' })
     const save = within(dialog).getByRole<HTMLButtonElement>('button', { name: 'Add' })
     const address = within(dialog).getByLabelText('Address (URL)')
@@ -54,7 +54,7 @@ describe('webhooks', () => {
     expect(world.webhooks).toHaveLength(1)
     const [hook] = world.webhooks
     expect(hook?.webhook).toMatchObject({ url: 'https://hooks.example.com/in', events: ['inbound.received'] })
-    await user.click(within(once).getByRole('button', { name: 'Copy Secret' }))
+    await user.click(within(once).getByRole('button', { name: 'Copy secret' }))
     expect(await navigator.clipboard.readText()).toBe(hook?.secret)
     await user.click(within(once).getByRole('button', { name: 'Done' }))
     expect(document.body.textContent).not.toContain(hook?.secret)
@@ -113,7 +113,7 @@ describe('one webhook', () => {
   it('is paused after asking, cannot be tested then, and resumed', async () => {
     const { user, hook } = openWebhook(worldWith())
     await user.click(await press('Pause'))
-    screen.getByText(/What it misses, and deliveries that fail/)
+    screen.getByText(/Deliveries it misses, including those that fail/)
     expect(hook.webhook.enabled).toBe(true)
     await user.click(screen.getAllByRole('button', { name: 'Pause' }).at(-1) as HTMLElement)
     await screen.findByText('Paused')
@@ -127,7 +127,9 @@ describe('one webhook', () => {
     const opened = worldWith({ events: ['fax.failed'] }, 410)
     report(opened.world)
     openWebhook(opened)
-    await screen.findByText(/The endpoint answered 410 \(gone\), so no more deliveries are sent\. It gets nothing/)
+    await screen.findByText(
+      /The endpoint answered 410 \(gone\), so no more deliveries are sent\. Its endpoint receives nothing/,
+    )
     screen.getByText('Stopped')
   })
 
@@ -146,7 +148,7 @@ describe('one webhook', () => {
     const days = (Date.parse(hook.webhook.previous_secret_until ?? '') - Date.now()) / 86_400_000
     expect(Math.round(days)).toBe(7)
     await user.click(await press('Rotate secret'))
-    screen.getByText(/The previous secret would stay valid until/)
+    screen.getByText(/An earlier secret is still valid until/)
   })
 
   it('is removed after asking, and the list is shown', async () => {
@@ -223,14 +225,14 @@ describe('the deliveries of a webhook', () => {
     await screen.findByText('No matching deliveries')
     await user.click(await press('Send a test'))
     const dialog = within(await screen.findByRole('dialog', { name: 'webhook.test' }))
-    dialog.getByText('On its way')
+    dialog.getByText('In progress')
     expect(dialog.queryByRole('button', { name: 'Open the fax' })).toBeNull()
     world.pass(2)
     await dialog.findByText('No response within 15 seconds.')
     expect(hook.messages).toHaveLength(1)
     await user.click(await dialog.findByRole('button', { name: 'Replay' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    screen.getByText('Sending again')
+    screen.getByText('Replaying')
     expect(hook.messages[0]).toMatchObject({ state: 'pending', tries: 0 })
   })
 
@@ -250,7 +252,7 @@ describe('the deliveries of a webhook', () => {
     await screen.findByText('Showing 1')
     await user.click(await press(/^Replay fax\.failed/))
     await screen.findByText('No matching deliveries')
-    await user.selectOptions(screen.getByLabelText('Show'), 'On their way')
+    await user.selectOptions(screen.getByLabelText('Show'), 'In progress')
     await screen.findByText('Showing 1')
   })
 
@@ -268,7 +270,7 @@ describe('the deliveries of a webhook', () => {
       return within(screen.getByRole('dialog', { name: 'Replay deliveries of hooks.example.com?' }))
     }
     const first = await ask()
-    const since = first.getByLabelText<HTMLInputElement>('Everything since')
+    const since = first.getByLabelText<HTMLInputElement>('Since')
     await user.clear(since)
     first.getByText('Enter a date and a time.')
     expect(first.getByRole<HTMLButtonElement>('button', { name: 'Replay' }).disabled).toBe(true)
@@ -276,16 +278,16 @@ describe('the deliveries of a webhook', () => {
     first.getByText('Enter a time in the past.')
     fireEvent.change(since, { target: { value: '2000-01-01T00:00' } })
     await user.click(first.getByRole('button', { name: 'Replay' }))
-    await screen.findByText('Sending 1 delivery again')
+    await screen.findByText('Replaying 1 delivery')
     expect(hook.messages.filter(({ state }) => state === 'pending')).toHaveLength(1)
 
     world.pass(1)
     catchUp(world)
     const second = await ask()
-    fireEvent.change(second.getByLabelText('Everything since'), { target: { value: '2000-01-01T00:00' } })
-    await user.selectOptions(second.getByLabelText('Deliveries'), 'All, delivered ones too')
+    fireEvent.change(second.getByLabelText('Since'), { target: { value: '2000-01-01T00:00' } })
+    await user.selectOptions(second.getByLabelText('Deliveries'), 'All, including delivered')
     await user.click(second.getByRole('button', { name: 'Replay' }))
-    await screen.findByText('Sending 4 deliveries again')
+    await screen.findByText('Replaying 4 deliveries')
   })
 
   it('cannot be replayed while the webhook is paused', async () => {

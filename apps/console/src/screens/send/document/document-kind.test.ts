@@ -50,13 +50,13 @@ describe('a chosen file', () => {
       problem: '“none.txt” is empty. Choose a file with at least one page.',
     })
     expect(await inspect(new File(['PK\u0000'], 'letter.docx'), 10)).toEqual({
-      problem: expect.stringMatching(/^Please select a PDF or TXT file to send\. “letter\.docx” is neither/),
+      problem: expect.stringMatching(/^Please select a PDF or TXT file to send\. “letter\.docx” is not supported/),
     })
   })
 })
 
 describe('a size', () => {
-  it('is said in kB below a megabyte and in MB above, never as less than it is', () => {
-    expect([1, 831_488, 3_565_159].map(sizeInWords)).toEqual(['1 kB', '812 kB', '3.5 MB'])
+  it('is said in KB below a megabyte and in MB above, never as less than it is', () => {
+    expect([1, 831_488, 3_565_159].map(sizeInWords)).toEqual(['1 KB', '812 KB', '3.5 MB'])
   })
 })

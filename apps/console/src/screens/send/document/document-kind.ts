@@ -53,9 +53,9 @@ export function kindOf(bytes: Uint8Array): DocumentKind | undefined {
   return isText(bytes) ? 'text' : undefined
 }
 
-/** A size as people say it, megabytes rounded up: "812 kB", "3.5 MB". */
+/** A size as people say it, megabytes rounded up: "812 KB", "3.5 MB". */
 export function sizeInWords(bytes: number): string {
-  if (bytes < bytesPerMegabyte) return `${Math.max(1, Math.round(bytes / 1024))} kB`
+  if (bytes < bytesPerMegabyte) return `${Math.max(1, Math.round(bytes / 1024))} KB`
   return `${(Math.ceil((bytes * 10) / bytesPerMegabyte) / 10).toFixed(1)} MB`
 }
 
@@ -71,6 +71,6 @@ export async function inspect(file: File, limitMb: number): Promise<{ kind: Docu
   const kind = kindOf(new Uint8Array(bytes))
   if (kind === 'text' && laidOutByName.test(file.name)) return { kind: 'office' }
   if (kind) return { kind }
-  const advice = `“${file.name}” is neither. Markdown, CSV, office files, email, HTML and pictures can be sent too.`
+  const advice = `“${file.name}” is not supported. You can also send Markdown, CSV, office files, email, HTML and pictures.`
   return { problem: `Please select a PDF or TXT file to send. ${advice}` }
 }

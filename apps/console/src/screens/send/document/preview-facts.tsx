@@ -36,7 +36,7 @@ export function PreviewFacts({ preview, tones, recipients, unreadable, onChoose 
         <strong>{pagesInWords(pages)}</strong>
         {bytes !== undefined && ` · ${sizeInWords(bytes)} to transmit`}
         {` · about ${minutesInWords(minutes)}${recipients > 1 ? ' for each recipient' : ''}`}
-        {error && ', guessed from the pages'}
+        {error && ', estimated from the pages'}
       </p>
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       <LostWriting notes={notes} chosen={unreadable} isDrawnHere={drawer === undefined} onChoose={onChoose} />
@@ -58,7 +58,7 @@ function DrawnElsewhere({ name, hasNotes }: { name: string; hasNotes: boolean })
     <p className={styles.quiet}>
       {name} converts the document itself. The preview{hasNotes && ' and its notes'} show Faxdeck’s rendering, so pages
       may look different on arrival.
-      {hasNotes && ' The fax is not held back for these notes.'}
+      {hasNotes && ' These notes don’t stop the fax.'}
     </p>
   )
 }

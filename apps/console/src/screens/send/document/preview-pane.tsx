@@ -27,11 +27,11 @@ export function PreviewPane({ draft, recipients, onChoose }: Props) {
       <h2>{splits ? 'The scan, with its separator sheets' : 'As it will be faxed'}</h2>
       {!isEnabled ? (
         <p className={styles.quiet}>
-          Pages appear here before anything is sent, in black and white as they will arrive.
+          Preview the pages here before you send them, in black and white as they will arrive.
         </p>
       ) : (documentFault ?? coverFault) ? (
         <p className={styles.quiet}>
-          Nothing to show. The {documentFault ? 'document' : 'cover page'} cannot be faxed as it is.
+          Nothing to show. The {documentFault ? 'document' : 'cover page'} can’t be faxed as it is.
         </p>
       ) : error ? (
         <ErrorNotice error={error} onRetry={() => void refetch()} busy={isFetching} />

@@ -28,7 +28,7 @@ export function ConfirmBroadcast({ list, count, test, onConfirm, onClose }: Prop
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>Each number gets one fax. You can pause the broadcast, or cancel what has not gone out.</p>
+      <p>Each number gets one fax. You can pause the broadcast, or cancel the faxes still waiting.</p>
       {left.length > 0 && <p>Left out: {left.join(' and ')}.</p>}
       {test && <p>The test line is on: these faxes are tests and are not sent.</p>}
     </Confirm>

@@ -14,7 +14,7 @@ export function GroupField({ group, onChange }: Props) {
   return (
     <SelectField
       label="Group"
-      help="Members of the group see this fax. Without a group, only you and operators do."
+      help="Members of the group can see this fax. Without a group, only you and operators can."
       value={choices.some(({ value }) => value === group) ? group : ''}
       choices={[{ value: '', label: 'No group' }, ...choices]}
       onChange={onChange}

@@ -12,7 +12,7 @@ describe('the caret', () => {
 
 describe('several recipients at once', () => {
   it('takes the numbers of a pasted list and hands back what is none', () => {
-    const pasted = '555-555-0123, +44 20 7946 0958\n(555) 555 0123; front desk'
+    const pasted = '555-555-0123, +44 207 946 0958\n(555) 555 0123; front desk'
     expect(splitRecipients(pasted, 'US')).toEqual({
       numbers: ['(555) 555-0123', '+44 207 946 0958'],
       rest: 'front desk',

@@ -75,7 +75,7 @@ export function summaryOf({ recipients, duplicates, refused }: RecipientList): s
 export function listProblem({ recipients }: RecipientList): string | undefined {
   if (recipients.length === 0) return 'Please enter a valid phone number'
   if (recipients.length <= maxRecipients) return undefined
-  return `A broadcast goes to at most ${grouped(maxRecipients)} numbers. This list has ${grouped(recipients.length)}.`
+  return `A broadcast can go to up to ${grouped(maxRecipients)} numbers. This list has ${grouped(recipients.length)}.`
 }
 
 /** A number with whom it belongs to, for reading. */

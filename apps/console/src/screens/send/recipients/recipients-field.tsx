@@ -46,7 +46,7 @@ function Recipient({ number, onRemove }: { number: string; onRemove: (number: st
   return (
     <li className={styles.recipient}>
       {number}
-      {data?.faxed_before === 0 && <Chip tone="info">first time</Chip>}
+      {data?.faxed_before === 0 && <Chip tone="info">First time</Chip>}
       <button type="button" aria-label={`Remove ${number}`} onClick={() => onRemove(number)}>
         <IconX size="0.875rem" aria-hidden="true" />
       </button>
@@ -59,8 +59,8 @@ export function RecipientsField(props: Props) {
   const { recipients, list, typed, country, wrong, enterSends, input, onType, onAdd, onRemove, onRemoveList } = props
   const readBack = useReadBack(typed, country)
   const hint = enterSends
-    ? 'Press Enter to send, or comma to add another number.'
-    : 'Press Enter or comma to add the number. You can paste up to 5,000, also from a spreadsheet or CSV.'
+    ? 'Press Enter to send, or a comma to add another number.'
+    : 'Press Enter or a comma to add the number. You can paste up to 5,000 numbers, including from a spreadsheet or CSV file.'
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const { value } = target

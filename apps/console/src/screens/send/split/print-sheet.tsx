@@ -43,8 +43,8 @@ function SheetDialog({ onClose }: { onClose: () => void }) {
     <Dialog title="Print a separator sheet" onClose={onClose} footer={footer}>
       <form id={formId} className={form.form} noValidate onSubmit={submit}>
         <p>
-          Put one sheet before the pages of each fax and scan them together. Each fax goes to the number on its sheet;
-          the sheets are not sent. A sheet can be used again.
+          Put one sheet before the pages of each fax, and scan everything together. Each fax goes to the number on its
+          sheet. The sheets themselves are not sent. You can reuse a sheet.
         </p>
         <TextField
           label="Fax number"
@@ -56,7 +56,7 @@ function SheetDialog({ onClose }: { onClose: () => void }) {
         />
         <TextField
           label="Reference"
-          help="Printed on the sheet, and the name of the fax under Jobs. Leave blank for none."
+          help="Printed on the sheet and shown as the name of the fax under Jobs. Leave blank for none."
           maxLength={80}
           value={entered.reference}
           onChange={(reference) => setEntered({ ...entered, reference })}

@@ -38,7 +38,7 @@ export function EnvPanel({ file, unsaved }: Props) {
       </div>
       <Checkbox
         label="Include secrets"
-        help="The audit log records that they were exported."
+        help="The export is recorded in the audit trail."
         checked={withSecrets}
         disabled={load.busy}
         onChange={(secrets) => load.run(secrets)}

@@ -15,7 +15,7 @@ function linesOf({ name, before, after }: Change): string {
 export function SaveEnvDialog({ file }: { file: EnvFile }) {
   if (!file.plan) return null
   const { path, changes } = file.plan
-  const count = changes.length === 1 ? '1 line changes' : `${changes.length} lines change`
+  const count = changes.length === 1 ? '1 line will change' : `${changes.length} lines will change`
   return (
     <Confirm
       title="Save .env to server?"
@@ -25,9 +25,9 @@ export function SaveEnvDialog({ file }: { file: EnvFile }) {
       onClose={file.closePlan}
     >
       <p>
-        {changes.length === 0 ? 'Nothing changes in ' : `${count} in `}
-        <code>{path}</code>. The file holds secrets as plain text, readable by its owner only. It is read at the next
-        start.
+        {changes.length === 0 ? 'Nothing will change in ' : `${count} in `}
+        <code>{path}</code>. The file contains secrets in plain text and can be read only by its owner. Faxdeck reads it
+        at the next start.
       </p>
       {changes.length > 0 && <CodeBlock title="Changes" code={changes.map(linesOf).join('\n')} />}
     </Confirm>

@@ -45,14 +45,14 @@ function SwitchDialog({ onSaved, onClose }: Props & { onClose: () => void }) {
   return (
     <Confirm
       title="Use the persistent database?"
-      verb="Use it"
+      verb="Use persistent"
       action={{ busy: change.busy }}
       onConfirm={() => change.run(undefined)}
       onClose={onClose}
     >
       <p>
-        After the next start, Faxdeck stores its records in <code>{persistentDatabase}</code>. The folder must exist
-        there and be writable: mount a volume at /faxdata. Faxes and keys in the current database are not copied.
+        After the next start, Faxdeck stores its records in <code>{persistentDatabase}</code>. That folder must exist
+        and be writable, so mount a volume at /faxdata. Faxes and keys in the current database are not copied.
       </p>
       {change.error && <ErrorNotice error={change.error} what="Failed to switch DB" />}
     </Confirm>

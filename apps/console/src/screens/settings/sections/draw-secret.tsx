@@ -45,7 +45,10 @@ export function DrawSecret({ setting }: { setting: DescribedSetting }) {
           onConfirm={() => draw.run(undefined)}
           onClose={close}
         >
-          <p>The current one stops working immediately. Anything that uses it is refused until it has the new one.</p>
+          <p>
+            The current secret stops working immediately. Anything that uses it is refused until you give it the new
+            secret.
+          </p>
           {draw.error && <ErrorNotice error={draw.error} what="Failed to generate secret" />}
         </Confirm>
       )}
@@ -57,7 +60,7 @@ export function DrawSecret({ setting }: { setting: DescribedSetting }) {
 function Drawn({ label, secret, onDone }: { label: string; secret: string; onDone: () => void }) {
   const footer = (
     <>
-      <CopyButton text={secret} label="Copy Secret" />
+      <CopyButton text={secret} label="Copy secret" />
       <Button tone="primary" onClick={onDone}>
         Done
       </Button>
@@ -66,7 +69,7 @@ function Drawn({ label, secret, onDone }: { label: string; secret: string; onDon
   return (
     <Dialog title={label} onClose={onDone} dismissable={false} footer={footer}>
       <div className={form.form}>
-        <p>It is saved and in use. Copy it now. It won’t be shown again.</p>
+        <p>The new secret is saved and in use. Copy it now. It won’t be shown again.</p>
         <IssuedValue>{secret}</IssuedValue>
       </div>
     </Dialog>

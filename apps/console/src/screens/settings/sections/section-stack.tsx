@@ -43,7 +43,9 @@ function StoragePanel({ section }: { section: ReturnType<typeof sectionsOf>['sto
   return (
     <SectionPanel section={{ ...section, parts }}>
       {isS3 && needed && <StorageCheck unsaved={isUnsaved(form, section)} />}
-      {isS3 && !needed && <p className="quiet">The inbound provider stores nothing here, so S3 is not needed.</p>}
+      {isS3 && !needed && (
+        <p className="quiet">With this inbound provider, Faxdeck stores no documents, so S3 is not needed.</p>
+      )}
     </SectionPanel>
   )
 }

@@ -106,7 +106,7 @@ export function sectionsOf(
     advanced: {
       key: 'advanced',
       title: 'Advanced',
-      purpose: 'Database, limits, retries and the server itself.',
+      purpose: 'Database, limits, retries and server.',
       parts: [...named, { title: 'Other', rows: rest }].filter((part) => part.rows.length > 0),
     },
   }

@@ -15,11 +15,11 @@ interface Verdict {
 function s3Verdict({ checks, findings }: Diagnostics): Verdict {
   const storage = checks.storage ?? {}
   if (storage.type !== undefined && storage.type !== 's3') {
-    const present = `the gateway keeps documents on "${String(storage.type)}". Save S3 as the storage first.`
+    const present = `the gateway stores documents on ${storage.type === 'local' ? 'the local disk' : String(storage.type)}. Choose S3 and apply it first.`
     return { tone: 'warn', words: `S3 validation incomplete: ${present}` }
   }
   if (storage.accessible === undefined && storage.bucket_set === undefined) {
-    const words = 'The diagnostics had no S3 checks: ENABLE_S3_DIAGNOSTICS=true is needed on the server.'
+    const words = 'The diagnostics included no S3 checks. Set ENABLE_S3_DIAGNOSTICS=true on the server.'
     return { tone: 'warn', words }
   }
   if (storage.accessible === true) return { tone: 'ok', words: 'S3 validation passed' }

@@ -23,8 +23,8 @@ export function PairingCode() {
     <div className={styles.part}>
       <h3>Pairing code</h3>
       <p className={styles.quiet}>
-        A device sends it once to <code>POST /mobile/pair</code> and gets its own API key, which can send and read faxes
-        but not administer. A new code replaces the previous one.
+        A device sends the code once to <code>POST /mobile/pair</code> and gets its own API key. The key can send and
+        read faxes, but not administer. A new code replaces the previous one.
       </p>
       {made && <LiveCode key={made.code} made={made} />}
       <div className={styles.row}>

@@ -23,7 +23,7 @@ export function TunnelChooser({ status }: { status: TunnelStatus }) {
       <div className={styles.choose}>
         <SelectField
           label="Tunnel"
-          help="Which tunnel runs on this machine."
+          help="The tunnel that runs on this machine."
           value={chosen}
           choices={tunnelChoices}
           onChange={choose}

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers())
 async function open(world = emptyWorld()) {
   const shown = renderScreen(<TunnelSection />, { world })
   const section = within(screen.getByRole('region', { name: 'VPN Tunnel' }))
-  await section.findByText('Kind')
+  await section.findByText('Type')
   return { ...shown, section }
 }
 
@@ -27,16 +27,16 @@ describe('the VPN Tunnel section', () => {
     expect(save).toHaveProperty('disabled', true)
     await user.selectOptions(section.getByLabelText('Tunnel'), 'WireGuard')
     await user.click(save)
-    await section.findByText(/No interface of wireguard is up/)
-    section.getByText('Not seen')
+    await section.findByText(/No wireguard interface is up/)
+    section.getByText('Not detected')
     expect(world.tunnel).toEqual({ enabled: true, provider: 'wireguard' })
   })
 
   it('tests the public address', async () => {
     const { section, user } = await open()
     await user.click(section.getByRole('button', { name: 'Test' }))
-    await section.findByText('No answer')
-    section.getByText(/localhost:8080 cannot be reached/)
+    await section.findByText('Not reachable')
+    section.getByText(/localhost:8080 can’t be reached/)
   })
 
   it('makes a pairing code, counts down its five minutes, and takes it away', async () => {

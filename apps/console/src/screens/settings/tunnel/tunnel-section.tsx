@@ -35,7 +35,7 @@ export function TunnelSection() {
 
 const looks = {
   disabled: { tone: 'plain', icon: IconBan, word: 'Disabled' },
-  error: { tone: 'bad', icon: IconAlert, word: 'Not seen' },
+  error: { tone: 'bad', icon: IconAlert, word: 'Not detected' },
   connecting: { tone: 'warn', icon: IconHourglass, word: 'Interface up' },
   connected: { tone: 'ok', icon: undefined, word: 'Connected' },
 } as const
@@ -53,10 +53,10 @@ function Status({ status }: { status: TunnelStatus }) {
       <FactList
         look="tiles"
         facts={[
-          ['Kind', tunnelNames[status.provider]],
-          ['Address here', status.local_ip ?? '—'],
+          ['Type', tunnelNames[status.provider]],
+          ['Local address', status.local_ip ?? '—'],
           ['Public address', status.public_url ?? '—'],
-          ['Looked at', <Time key="at" at={status.last_checked} seconds />],
+          ['Checked', <Time key="at" at={status.last_checked} seconds />],
         ]}
       />
     </div>

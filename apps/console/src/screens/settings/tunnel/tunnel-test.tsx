@@ -22,7 +22,7 @@ export function TunnelTest() {
           {seen && !test.busy && (
             <>
               <Chip tone={seen.ok ? 'ok' : 'bad'} icon={seen.ok ? IconCheck : IconAlert}>
-                {seen.ok ? 'Answers' : 'No answer'}
+                {seen.ok ? 'Reachable' : 'Not reachable'}
               </Chip>
               <span title={seen.target}>{seen.message}</span>
             </>

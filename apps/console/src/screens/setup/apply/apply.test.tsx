@@ -142,7 +142,7 @@ describe('Generate .env', () => {
     await user.click(button('Generate .env'))
     const file = await screen.findByLabelText('faxdeck.env')
     expect(file.textContent).toContain('FAX_DISABLED=true')
-    expect(file.textContent).toContain('# PHAXIO_API_KEY is entered. Generate with secrets to see it.')
+    expect(file.textContent).toContain('# PHAXIO_API_KEY is entered. Include secrets to see it.')
     await user.click(button('Copy faxdeck.env'))
     expect(await navigator.clipboard.readText()).toBe(file.textContent)
 
@@ -210,8 +210,8 @@ describe('registering', () => {
 describe('the test page', () => {
   async function ask(world = emptyWorld(), number = '+1 555 555 0123') {
     const shown = await openLast(world)
-    await shown.user.type(screen.getByLabelText('Your own or a known fax number'), number)
-    await shown.user.click(button('Send Test Page'))
+    await shown.user.type(screen.getByLabelText('Fax number (your own or one you know)'), number)
+    await shown.user.click(button('Send test page'))
     return shown
   }
 
@@ -237,8 +237,8 @@ describe('the test page', () => {
     const { user } = await ask(world, '12')
     screen.getByText('Please enter a valid phone number')
     world.failures.set('submitFax', failure)
-    await user.type(screen.getByLabelText('Your own or a known fax number'), '34567890')
-    await user.click(button('Send Test Page'))
+    await user.type(screen.getByLabelText('Fax number (your own or one you know)'), '34567890')
+    await user.click(button('Send test page'))
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Send' }))
     within(await screen.findByRole('alert')).getByText('Failed to send fax')
   })

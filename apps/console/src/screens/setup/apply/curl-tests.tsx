@@ -15,11 +15,11 @@ const forms = [
 ] as const
 
 const expectations = {
-  hmac: 'Expect 401, because only the provider can sign. It shows that the URL is reached and protected.',
+  hmac: 'Expect 401, because only the provider can sign requests. It shows that the URL is reachable and protected.',
   basic:
-    'Expect 200 if the URL is reached and authentication passes, otherwise 401. Running the same test twice creates one fax.',
-  internal_secret: 'Expect 401 if the secret is wrong, 200 if the file exists, otherwise 400 because of the file.',
-  none: 'Expect 200 if the URL is reached.',
+    'Expect 200 if the URL is reachable and authentication passes, otherwise 401. Running the same test twice creates one fax.',
+  internal_secret: 'Expect 401 if the secret is wrong, 400 if the file doesn’t exist, and 200 otherwise.',
+  none: 'Expect 200 if the URL is reachable.',
 } as const
 
 /** The forms of a body that the address understands; both while that is not known. */

@@ -12,13 +12,13 @@ function quoted(value: string): string | undefined {
 
 function lineOf(setting: DescribedSetting, entry: SettingEntry, secrets: boolean): string {
   const { env, type } = setting
-  if (type === 'secret' && !secrets && !isReset(entry)) return `# ${env} is entered. Generate with secrets to see it.`
+  if (type === 'secret' && !secrets && !isReset(entry)) return `# ${env} is entered. Include secrets to see it.`
   const value = isReset(entry) ? beneathOf(setting).value : entry
   // What a cleared secret falls back to is not shown here.
   if (value === null || value === '' || (type === 'secret' && isReset(entry))) return `# ${env} is not set.`
   const text = quoted(String(value))
   return text === undefined
-    ? `# ${env} mixes quotes in a way that this file cannot hold. Set it in the environment.`
+    ? `# ${env} mixes quotes in a way this file can’t represent. Set it in the environment.`
     : `${env}=${text}`
 }
 

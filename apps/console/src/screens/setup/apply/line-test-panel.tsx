@@ -32,10 +32,10 @@ export function LineTestPanel({ plan }: { plan: Plan }) {
       <h3>Line test</h3>
       <div className={styles.row}>
         <Button busy={data?.running === true} onClick={() => setAsks(true)}>
-          Test Line
+          Test the line
         </Button>
         <p className={styles.quiet}>
-          Checks the registration, then calls your own number, sends a page and compares what arrives.{' '}
+          Checks the registration, then calls your own number, sends a page and compares it with what arrives.{' '}
           {isPending ? 'To test your changes, apply them first.' : 'Takes about a minute.'}
         </p>
       </div>

@@ -40,7 +40,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
       <h3>Send a test page</h3>
       <form className={styles.testPage} noValidate onSubmit={ask}>
         <TextField
-          label="Your own or a known fax number"
+          label="Fax number (your own or one you know)"
           help={
             isPending
               ? 'Uses the settings in effect now. To test your changes, apply them first.'
@@ -52,7 +52,7 @@ export function TestPagePanel({ plan }: { plan: Plan }) {
           value={to}
           onChange={setTo}
         />
-        <Button type="submit">Send Test Page</Button>
+        <Button type="submit">Send test page</Button>
       </form>
       {sent && <Sent key={sent.id} sent={sent} />}
       {question && (
@@ -90,7 +90,7 @@ function SendQuestion({ plan, question, onClose, onSent }: QuestionProps) {
     >
       {config.test_line
         ? 'The test line is on: the page does not leave this machine.'
-        : `This is a real call through ${providerName(config.backend, plan)}: the machine at that number will print the page, and the call may cost money.`}
+        : `This is a real call through ${providerName(config.backend, plan)}. The fax machine at that number will print the page, and the call may cost money.`}
     </Confirm>
   )
 }

@@ -1,8 +1,8 @@
 const lines = [
   'FAXDECK TEST PAGE',
   '',
-  'This page was sent to see whether faxes leave and arrive.',
-  'It holds no patient data. Nothing needs to be done about it.',
+  'This page was sent to test sending and receiving faxes.',
+  'It contains no patient data. No action is needed.',
 ]
 
 /** One page of text that says what it is. */

@@ -61,9 +61,9 @@ function TimeIsUp({ problem }: { problem: Parameters<typeof ErrorNotice>[0]['err
     <div role="alert">
       {problem && <ErrorNotice error={problem} />}
       <Note tone="warn">
-        No fax arrived in time. Check that receiving is on and applied, that the callback URL is registered with the
-        provider and reachable from the internet, and that the credentials match on both sides. Refused callbacks are in
-        the logs. Then try again.
+        No fax arrived in time. Check that receiving is on and applied, and that the callback URL is registered with the
+        provider and reachable from the internet. Check also that the credentials match on both sides. The logs list
+        refused callbacks. Then try again.
       </Note>
     </div>
   )

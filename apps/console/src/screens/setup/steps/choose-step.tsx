@@ -83,21 +83,21 @@ function OutboundNote({ provider }: { provider: ProviderEntry | undefined }) {
   if (provider.kind === 'self_hosted') {
     return (
       <Note tone="warn">
-        {provider.name} is your own telephone switch. It needs a trunk that carries faxes, and its control port must
-        stay on this machine or a private network, never on the internet.
+        {provider.name} is your own telephone switch. It needs a trunk that carries faxes. Keep its control port on this
+        machine or a private network, never on the internet.
       </Note>
     )
   }
   if (provider.kind === 'managed') {
     return (
       <Note>
-        You need the server, user and password from your carrier; your numbers can follow. Faxdeck configures and runs
-        its own Asterisk and changes nothing else on this machine.
+        You need the server, user name and password from your carrier. You can add your numbers later. Faxdeck
+        configures and runs its own Asterisk and changes nothing else on this machine.
       </Note>
     )
   }
   if (!provider.traits.recommended) return null
-  return <Note tone="ok">Nothing to install. You can send a first fax minutes after opening an account.</Note>
+  return <Note tone="ok">Nothing to install. You can send your first fax minutes after opening an account.</Note>
 }
 
 function InboundNote({ plan }: { plan: Plan }) {
@@ -106,7 +106,7 @@ function InboundNote({ plan }: { plan: Plan }) {
   if (!receiver.traits.supports_inbound) {
     return (
       <Note tone="warn">
-        {receiver.name} can’t deliver received faxes to Faxdeck. Choose another inbound provider, or only send.
+        {receiver.name} can’t deliver received faxes to Faxdeck. Choose another inbound provider, or only send faxes.
       </Note>
     )
   }

@@ -35,7 +35,7 @@ function PublicAddress({ plan, enter }: StepProps) {
 }
 
 function validationHint({ kind, name }: ProviderEntry): string {
-  const asked = kind === 'managed' ? 'Tries the trunk with these values.' : `Asks ${name} with these values.`
+  const asked = kind === 'managed' ? 'Tests these values with your trunk.' : `Tests these values with ${name}.`
   return `${asked} Nothing is saved.`
 }
 

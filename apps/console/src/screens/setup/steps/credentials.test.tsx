@@ -26,7 +26,7 @@ describe('credentials', () => {
     expect(phaxio.getByLabelText<HTMLInputElement>('Phaxio API key').type).toBe('password')
     phaxio.getByLabelText('Phaxio API secret')
     screen.getByLabelText('Public API URL')
-    expect(screen.queryByLabelText('Sinch project id')).toBeNull()
+    expect(screen.queryByLabelText('Sinch project ID')).toBeNull()
   })
 
   it('are asked for of both providers when another one receives', async () => {
@@ -52,7 +52,7 @@ describe('credentials', () => {
       'FailPhaxio API secret setPhaxio API secret is not set: copy it.',
     ])
     await user.type(screen.getByLabelText('Phaxio API secret'), 'a-secret')
-    screen.getByText('Values have changed since the last check.')
+    screen.getByText('Values have changed since the last check. Validate again.')
     expect(screen.queryByText('Review checks')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Validate Provider' }))
     await screen.findByText('All checks passed')

@@ -17,7 +17,7 @@ export function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'
       title: 'Keep the test line',
       what: 'Nothing leaves this machine. Simulated faxes show how everything works.',
     },
-    { value: false, title: `Send through ${name}`, what: 'Faxes are real calls to real machines.' },
+    { value: false, title: `Send through ${name}`, what: 'Faxes are real calls to real fax machines.' },
   ]
   return (
     <Panel aria-label="Test line">

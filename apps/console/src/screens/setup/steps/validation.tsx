@@ -48,7 +48,7 @@ export function ValidationOutcome({ validation, registry }: OutcomeProps) {
   return (
     <>
       {error && <ErrorNotice error={error} />}
-      {isStale && !busy && <p className={styles.quiet}>Values have changed since the last check.</p>}
+      {isStale && !busy && <p className={styles.quiet}>Values have changed since the last check. Validate again.</p>}
       {results && <CheckResults results={results} registry={registry} />}
     </>
   )
