@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import type { GatewayContext } from '../context.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { csvCell } from '../faxes/read/export.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
 import { needsAttention } from '../faxes/move/move.ts'
 import { readRecipientJobs, type RecipientOfJob } from './store.ts'
@@ -19,27 +20,30 @@ const columns = [
   'Error',
   'Updated',
   'Fax ID',
+  'Test line',
 ]
 
-/** What became of a fax, in a word. */
-function outcomeWord(job: RecipientOfJob): string {
+/** What became of a fax, in a word. One that the test line ended was not delivered to anybody. */
+function outcomeWord(job: RecipientOfJob, isTest: boolean): string {
   const outcome = outcomeOf(job)
+  if (isTest && outcome === 'delivered') return 'test only'
   return outcome === 'queued' || outcome === 'in_progress' ? 'not finished' : outcome
 }
 
-function lineOf(job: RecipientOfJob): string {
+function lineOf(job: RecipientOfJob, isTest: boolean): string {
   const { to_number, name, reference, status, pages_confirmed, attempt_count, error, updated_at, id } = job
   const cells = [
     to_number,
     name,
     reference,
-    outcomeWord(job),
+    outcomeWord(job, isTest),
     status,
     pages_confirmed,
     attempt_count,
     error,
     updated_at,
     id,
+    isTest ? 'yes: not sent' : 'no',
   ]
   return `${cells.map(csvCell).join(',')}\r\n`
 }
@@ -48,7 +52,8 @@ async function* lines(context: GatewayContext, id: string) {
   yield `${columns.join(',')}\r\n`
   for (let after = 0; ;) {
     const jobs = await readRecipientJobs(context.database.db, id, after, atOnce)
-    if (jobs.length > 0) yield jobs.map(lineOf).join('')
+    const ofTest = (job: RecipientOfJob) => isTestLine(context.providers, job.backend)
+    if (jobs.length > 0) yield jobs.map((job) => lineOf(job, ofTest(job))).join('')
     after = jobs.at(-1)?.n ?? after
     if (jobs.length < atOnce) return
   }
