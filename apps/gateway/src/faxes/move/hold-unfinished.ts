@@ -68,3 +68,13 @@ export async function holdUnfinished(context: HoldContext, asOf: Date): Promise<
     if (jobs.length < atOnce) return count
   }
 }
+
+/** Holds a fax that may be with a provider although our records have lost the attempt, unless it has ended. */
+export async function holdForgotten(context: HoldContext, id: string, asOf: Date): Promise<void> {
+  const { database } = context
+  await transact(database, async (tx) => {
+    const job = tx.selectFrom('fax_jobs').selectAll().where('id', '=', id).where('finished_at', 'is', null)
+    const jobs = await job.$if(database.engine === 'postgres', (query) => query.forUpdate()).execute()
+    if (jobs.length > 0) await holdJobs(context, tx, jobs, asOf)
+  })
+}
