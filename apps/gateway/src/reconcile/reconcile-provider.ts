@@ -19,16 +19,17 @@ export interface Recorder {
  * @throws what the first failed with, so that the list is compared again
  */
 async function recordEach<T>(items: readonly T[], record: (item: T) => Promise<unknown>, signal: AbortSignal) {
-  const failures: unknown[] = []
+  const failures: Error[] = []
   for (const item of items) {
     signal.throwIfAborted()
     await record(item).catch((error: unknown) => {
       // None of the others can be recorded then either.
       if (error instanceof DatabaseAway) throw error
-      failures.push(error)
+      failures.push(error instanceof Error ? error : new Error(String(error)))
     })
   }
-  if (failures.length > 0) throw failures[0]
+  const [first] = failures
+  if (first) throw first
 }
 
 /** What a line can be asked for, and where the answers go. */
