@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { BulkKind } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
+import { resendFax } from '../faxes/accept/resend.ts'
 import { isHeld } from '../faxes/move/hold.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
@@ -95,6 +96,21 @@ onEachDatabase((open) => {
       while (await carryOutAll());
       expect(await jobs()).toHaveLength(6)
       for (const id of ids) expect(await findBulk(context, id)).toMatchObject({ done: 3, refused: 0 })
+    })
+
+    it('sends no fax again that somebody else sends again in the same moment', async () => {
+      const { context, ids, jobs } = await failed(1)
+      const [id = ''] = ids
+      const by = (callerKeyId: string) => ({ callerKeyId, idempotencyKey: undefined })
+      const unlessSince = context.now().toISOString()
+      const both = await Promise.allSettled([
+        resendFax(context, id, by('anna')),
+        resendFax(context, id, { ...by('ben'), unlessSince }),
+      ])
+      expect(await jobs()).toHaveLength(1 + both.filter(({ status }) => status === 'fulfilled').length)
+      const late = resendFax(context, id, { ...by('ben'), unlessSince })
+      await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'This fax was sent again meanwhile.' })
+      await resendFax(context, id, by('anna'))
     })
 
     it('that sends is not gone on with in a database that was restored, and says so', async () => {
