@@ -62,6 +62,15 @@ onEachDatabase((open) => {
       ])
     })
 
+    it('that came as a PDF is kept once, under the key of its PDF', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { document: { bytes: pdf } })
+      await room.work()
+      const { pdf_key: key, original_key: original } = await room.fax(id)
+      expect([original, await room.stored()]).toEqual([null, [key]])
+      expect(Buffer.compare(await room.storage.get(key ?? ''), pdf)).toBe(0)
+    })
+
     it('that comes again changes nothing', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room)
