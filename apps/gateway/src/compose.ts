@@ -199,7 +199,9 @@ function startFeatures(
   const cleaning = cleanHourly(expiring, {
     isClockTrusted: createClockTrust(context, steady),
     onDistrust: () =>
-      log.warn('The clock of this machine seems to be far ahead, so nothing is deleted. Set it, and keep it set by NTP.'),
+      log.warn(
+        'The clock of this machine seems to be far ahead, so nothing is deleted. Set it, and keep it set by NTP.',
+      ),
     onFailed: (error) => log.error({ err: error }, 'Removing what is past its time failed.'),
   })
   return [...features.flatMap(({ start }) => start?.() ?? []), cleaning]

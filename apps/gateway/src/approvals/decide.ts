@@ -34,7 +34,9 @@ function jobOf(row: FaxApprovalRow, change: Pick<FaxJobRow, 'backend' | 'unreada
   const at = now.toISOString()
   const key = row.idempotency_key
   const draft = draftOf(row)
-  const held = isHeld(draft) ? ' It is held, because the database was restored from a backup since it was asked for.' : ''
+  const held = isHeld(draft)
+    ? ' It is held, because the database was restored from a backup since it was asked for.'
+    : ''
   return {
     // The notes are found again when its pages are drawn for the line.
     row: { ...draft, ...change, page_notes: null, created_at: at, updated_at: at },

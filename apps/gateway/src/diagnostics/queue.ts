@@ -29,7 +29,9 @@ export function queueGroup({ queue, states, paused, now }: QueueParts): Group {
           if (waited <= 0) return { passed: true, detail: 'nothing is overdue' }
           const detail = `the oldest is due since ${Math.ceil(waited / 1000)} seconds`
           const waitsFor = paused()
-          if (waitsFor.length > 0) return { passed: true, detail: `${detail}; sending is paused: ${waitsFor.join(', ')}` }
+          if (waitsFor.length > 0) {
+            return { passed: true, detail: `${detail}; sending is paused: ${waitsFor.join(', ')}` }
+          }
           return { passed: waited <= longestWaitMs, detail }
         },
       },

@@ -148,7 +148,11 @@ function isRepeat(move: Move, attempt: FaxAttemptRow | undefined, job: FaxJobRow
  * was printed in part must not be printed again by itself.
  */
 const endsTheWait = (job: FaxJobRow, { id, state, kind }: FaxAttemptRow, { kind: reported }: FailedMove) =>
-  state === 'ended' && kind !== null && reported === 'partial' && job.attempt_id === id && beforeAnAttempt.includes(job.phase)
+  state === 'ended' &&
+  kind !== null &&
+  reported === 'partial' &&
+  job.attempt_id === id &&
+  beforeAnAttempt.includes(job.phase)
 
 /** A person decides about an attempt whose outcome is unknown, or has seen that a fax may have arrived twice or in part. */
 function mayResolve(job: FaxJobRow, { state }: FaxAttemptRow, outcome: 'delivered' | 'failed' | 'send_again'): boolean {
