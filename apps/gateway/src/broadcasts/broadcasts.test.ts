@@ -96,7 +96,7 @@ describe('a broadcast', () => {
     await finished(gateway, id)
     const csv = await (await client.exportBroadcast({ params: { id } })).text()
     const [head = '', row = ''] = csv.split('\r\n')
-    expect(row).toMatch(/^'\+15555550001,'=1\+1,,test only,SUCCESS,/)
+    expect(row).toMatch(/^'\+15555550001,'=1\+1,,test passed,SUCCESS,/)
     expect([head, row].map((line) => line.split(',').at(-1))).toEqual(['Test line', 'yes: not sent'])
   })
 

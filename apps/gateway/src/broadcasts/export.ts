@@ -26,7 +26,7 @@ const columns = [
 /** What became of a fax, in a word. One that the test line ended was not delivered to anybody. */
 function outcomeWord(job: RecipientOfJob, isTest: boolean): string {
   const outcome = outcomeOf(job)
-  if (isTest && outcome === 'delivered') return 'test only'
+  if (isTest && outcome === 'delivered') return 'test passed'
   return outcome === 'queued' || outcome === 'in_progress' ? 'not finished' : outcome
 }
 
