@@ -92,7 +92,7 @@ describe.skipIf(!browserPath)('a broadcast at the console', () => {
     expect(lines.map((line) => line.split(',')[0]?.replace(/^'/, '')).toSorted()).toEqual(
       Array.from({ length: distinct }, (_, n) => number(n)).toSorted(),
     )
-    expect(outcomes.filter((outcome) => outcome === 'delivered')).toHaveLength(delivered)
+    expect(outcomes.filter((outcome) => outcome === 'test passed')).toHaveLength(delivered)
     expect(outcomes.filter((outcome) => outcome === 'cancelled')).toHaveLength(cancelled)
 
     await counts.getByRole('button', { name: `${cancelled} Canceled`, exact: true }).click()

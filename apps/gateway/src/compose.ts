@@ -53,6 +53,7 @@ import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
 import { cleanHourly } from './start/clean-hourly.ts'
+import { createClockTrust } from './start/clock-trust.ts'
 import { createTrailCopies } from './trail-copies/feature.ts'
 import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
@@ -187,11 +188,23 @@ async function createApp(
   return app
 }
 
-/** Begins what goes on by itself. @returns how to stop it */
-function startFeatures({ log }: GatewayContext, features: readonly Feature[]): (() => void | Promise<void>)[] {
-  const expireFailed = (error: unknown) => log.error({ err: error }, 'Expired data could not be removed.')
+/** Begins what goes on by itself. @param steady milliseconds that pass @returns how to stop it */
+function startFeatures(
+  context: GatewayContext,
+  features: readonly Feature[],
+  steady: (() => number) | undefined,
+): (() => void | Promise<void>)[] {
+  const { log } = context
   const expiring = features.flatMap(({ expire }) => expire ?? [])
-  return [...features.flatMap(({ start }) => start?.() ?? []), cleanHourly(expiring, expireFailed)]
+  const cleaning = cleanHourly(expiring, {
+    isClockTrusted: createClockTrust(context, steady),
+    onDistrust: () =>
+      log.warn(
+        'The clock of this machine seems to be far ahead, so nothing is deleted. Set it, and keep it set by NTP.',
+      ),
+    onFailed: (error) => log.error({ err: error }, 'Expired data could not be removed.'),
+  })
+  return [...features.flatMap(({ start }) => start?.() ?? []), cleaning]
 }
 
 /** What a feature builds on is closed after it. */
@@ -220,7 +233,10 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
     outbound: () => outboundStateOf(context.providers),
     start: () => {
       const { settings, log } = context
-      stops = [...startFeatures(context, features), followCertificate(app.server, settings.current(), { log })]
+      const { now: given } = options
+      // A clock that is given stands for the time that passes as well.
+      const steady = given && (() => given().getTime())
+      stops = [...startFeatures(context, features, steady), followCertificate(app.server, settings.current(), { log })]
       worker.start()
     },
     stop: async () => {

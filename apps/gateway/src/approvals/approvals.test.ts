@@ -3,12 +3,16 @@ import { describe, expect, it, vi } from 'vitest'
 import { noGroup } from '../groups/group-of.ts'
 import type { Database } from '../db/database.ts'
 import { type Submission, submitFax } from '../faxes/accept/submit.ts'
+import { readTotals } from '../faxes/move/counts.ts'
+import { presentHold } from '../faxes/move/hold.ts'
+import { releaseFax } from '../faxes/move/release.ts'
 import { sealsOf } from '../settings/seal.ts'
 import { onEachDatabase } from '../testing/databases.ts'
-import { faxDesk } from '../testing/fax-desk.ts'
+import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
+import { holdIn } from '../upkeep/hold.ts'
 import { approveFax, refuseFax } from './decide.ts'
 import type { GatewayContext } from '../context.ts'
 import { expireApprovals } from './expire.ts'
@@ -101,6 +105,21 @@ onEachDatabase((open, another) => {
       await expect(requireApproval(context.database.db, id)).rejects.toMatchObject({ code: 'approval_not_found' })
       const [job] = await jobs()
       expect(await context.storage.exists(job?.document_key ?? '')).toBe(true)
+    })
+
+    it('becomes a held fax when the database was restored since, and goes out once it is released', async () => {
+      const { context, ask, jobs, work, made } = await desk(await open())
+      const id = await ask()
+      await holdIn(context.database, new Date(deskStart - minute), context.now)
+      await approve(context, id, 'person')
+      expect(await work()).toBe(false)
+      const [job] = await jobs()
+      expect(job && presentHold(job)).toMatchObject({ as_of: new Date(deskStart - minute).toISOString(), found: [] })
+      expect(await readTotals(context.database, context.now())).toMatchObject({ held: 1, attention: 1, queued: 0 })
+      await releaseFax(context, job?.id ?? '', 'person')
+      await work()
+      expect(made.handed).toHaveLength(1)
+      expect(await readTotals(context.database, context.now())).toMatchObject({ held: 0, attention: 0, queued: 0 })
     })
 
     it('ends with its document when it is refused, and cannot be approved any more', async () => {

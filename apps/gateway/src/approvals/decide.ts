@@ -6,6 +6,7 @@ import type { FaxJobRow } from '../db/tables/tables.ts'
 import { acceptInside, type NewJob } from '../faxes/accept/accept.ts'
 import { bindCall, checkIdempotencyKey, type KeyedCall } from '../faxes/accept/idempotency.ts'
 import { acceptedSentence } from '../faxes/accept/submit.ts'
+import { isHeld } from '../faxes/move/hold.ts'
 import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { removeDocument } from './expire.ts'
@@ -32,10 +33,14 @@ async function settled(context: GatewayContext, id: string, wanted: FaxApprovalR
 function jobOf(row: FaxApprovalRow, change: Pick<FaxJobRow, 'backend' | 'unreadable'>, now: Date): NewJob {
   const at = now.toISOString()
   const key = row.idempotency_key
+  const draft = draftOf(row)
+  const held = isHeld(draft)
+    ? ' It is held, because the database was restored from a backup since it was asked for.'
+    : ''
   return {
     // The notes are found again when its pages are drawn for the line.
-    row: { ...draftOf(row), ...change, page_notes: null, created_at: at, updated_at: at },
-    sentence: `${acceptedSentence(row.pages)} A person approved it.`,
+    row: { ...draft, ...change, page_notes: null, created_at: at, updated_at: at },
+    sentence: `${acceptedSentence(row.pages)} A person approved it.${held}`,
     ...(key === null ? {} : { idempotency: { key, fingerprint: row.fingerprint } }),
   }
 }

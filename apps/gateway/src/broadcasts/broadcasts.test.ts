@@ -95,7 +95,9 @@ describe('a broadcast', () => {
     const { id } = answer.json<{ id: string }>()
     await finished(gateway, id)
     const csv = await (await client.exportBroadcast({ params: { id } })).text()
-    expect(csv.split('\r\n')[1]).toMatch(/^'\+15555550001,'=1\+1,,delivered,SUCCESS,/)
+    const [head = '', row = ''] = csv.split('\r\n')
+    expect(row).toMatch(/^'\+15555550001,'=1\+1,,test passed,SUCCESS,/)
+    expect([head, row].map((line) => line.split(',').at(-1))).toEqual(['Test line', 'yes: not sent'])
   })
 
   it('is seen by its own key and by administrators alone', async () => {

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { GatewayContext } from '../context.ts'
 import { inPages } from '../db/in-pages.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
 import { needsAttention } from '../faxes/move/move.ts'
 import { type Columns, csvStream } from '../http/answers/csv.ts'
@@ -9,29 +10,34 @@ import { readRecipientJobs, type RecipientOfJob } from './store.ts'
 
 const atOnce = 500
 
-/** What became of a fax, in a word. */
-function outcomeWord(job: RecipientOfJob): string {
+/** What became of a fax, in a word. One that the test line ended was not delivered to anybody. */
+function outcomeWord(job: RecipientOfJob, isTest: boolean): string {
   const outcome = outcomeOf(job)
+  if (isTest && outcome === 'delivered') return 'test passed'
   return outcome === 'queued' || outcome === 'in_progress' ? 'not finished' : outcome
 }
 
-const columns: Columns<RecipientOfJob> = {
+const columnsWith = (isTest: (job: RecipientOfJob) => boolean): Columns<RecipientOfJob> => ({
   Number: ({ to_number: to }) => to,
   Name: ({ name }) => name,
   Reference: ({ reference }) => reference,
-  Outcome: outcomeWord,
+  Outcome: (job) => outcomeWord(job, isTest(job)),
   Status: ({ status }) => status,
   'Pages confirmed': ({ pages_confirmed: pages }) => pages,
   Attempts: ({ attempt_count: attempts }) => attempts,
   Error: ({ error }) => error,
   Updated: ({ updated_at: at }) => at,
   'Fax ID': ({ id }) => id,
-}
+  'Test line': (job) => (isTest(job) ? 'yes: not sent' : 'no'),
+})
 
 /** What became of each fax of a broadcast, as CSV in the order of its list. */
-export const exportBroadcast = ({ database: { db } }: GatewayContext, { id }: BroadcastRow): Promise<Readable> =>
+export const exportBroadcast = (
+  { database: { db }, providers }: GatewayContext,
+  { id }: BroadcastRow,
+): Promise<Readable> =>
   csvStream(
-    columns,
+    columnsWith(({ backend }) => isTestLine(providers, backend)),
     inPages<RecipientOfJob>(atOnce, (last) => readRecipientJobs(db, id, last?.n ?? 0, atOnce)),
   )
 

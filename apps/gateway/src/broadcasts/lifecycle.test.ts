@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { noGroup } from '../groups/group-of.ts'
 import type { Database } from '../db/database.ts'
+import { resendFax } from '../faxes/accept/resend.ts'
 import { expireFaxes } from '../faxes/expire.ts'
 import { faxHandler } from '../faxes/line/work.ts'
 import { advance } from '../faxes/move/advance.ts'
@@ -76,6 +77,16 @@ onEachDatabase((open) => {
       await resumeBroadcast(context, await row(), 'test')
       for (let n = 0; n < 5; n++) expect(await work()).toBe(true)
       expect((await counts()).queued).toBe(0)
+    })
+
+    it('is no place for a fax of it that is sent again by itself', async () => {
+      const { context, id, jobs, fail, jobOf, counts } = await broadcasting(await open(), 2)
+      const [one = ''] = (await jobs()).map((job) => job.id)
+      await fail(one)
+      const { job } = await resendFax(context, one, { callerKeyId: 'test', idempotencyKey: undefined })
+      expect(await jobOf(job.id)).toMatchObject({ broadcast_id: null, parent_id: one })
+      expect(await counts()).toMatchObject({ queued: 1, failed: 1 })
+      expect(await jobs(id)).toHaveLength(2)
     })
 
     it('sends what failed again, once, and nothing that arrived, may have arrived or was cancelled', async () => {

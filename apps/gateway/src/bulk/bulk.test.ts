@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { BulkKind } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
+import { resendFax } from '../faxes/accept/resend.ts'
+import { isHeld } from '../faxes/move/hold.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine, refusing } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
+import { holdIn } from '../upkeep/hold.ts'
 import { findAble } from './able-jobs.ts'
 import { carryOut } from './carry-out.ts'
 import { findBulk, startBulk } from './start-bulk.ts'
@@ -93,6 +96,50 @@ onEachDatabase((open) => {
       while (await carryOutAll());
       expect(await jobs()).toHaveLength(6)
       for (const id of ids) expect(await findBulk(context, id)).toMatchObject({ done: 3, refused: 0 })
+    })
+
+    it('sends no fax again that somebody else sends again in the same moment', async () => {
+      const { context, ids, jobs } = await failed(1)
+      const [id = ''] = ids
+      const by = (callerKeyId: string) => ({ callerKeyId, idempotencyKey: undefined })
+      const unlessSince = context.now().toISOString()
+      const both = await Promise.allSettled([
+        resendFax(context, id, by('anna')),
+        resendFax(context, id, { ...by('ben'), unlessSince }),
+      ])
+      expect(await jobs()).toHaveLength(1 + both.filter(({ status }) => status === 'fulfilled').length)
+      const late = resendFax(context, id, { ...by('ben'), unlessSince })
+      await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'This fax was sent again meanwhile.' })
+      await resendFax(context, id, by('anna'))
+    })
+
+    it('that sends is not gone on with in a database that was restored, and says so', async () => {
+      const { context, carryOutAll, jobs } = await failed(3)
+      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, confirmed: 3 } as const
+      await startBulk(context, asked, 'k')
+      await holdIn(context.database, undefined, context.now)
+      expect(await carryOutAll()).toBe(true)
+      expect(await jobs()).toHaveLength(3)
+      expect(await findBulk(context, asked.id)).toMatchObject({
+        done: 0,
+        refused: 3,
+        refusal: expect.stringContaining('restored from a backup') as unknown,
+      })
+      expect(await carryOutAll()).toBe(false)
+    })
+
+    it('that released held faxes releases none of those that a restore holds again; one that cancels goes on', async () => {
+      const { context, carryOutAll, jobs } = await waiting(2)
+      await holdIn(context.database, undefined, context.now)
+      const held = { filter: { status: 'held' }, confirmed: 2 } as const
+      await startBulk(context, { ...held, id: newId(), action: 'release' }, 'k')
+      await holdIn(context.database, undefined, context.now)
+      while (await carryOutAll());
+      expect((await jobs()).every(isHeld)).toBe(true)
+      await startBulk(context, { ...held, id: newId(), action: 'cancel' }, 'k')
+      await holdIn(context.database, undefined, context.now)
+      while (await carryOutAll());
+      expect((await jobs()).map(({ error_kind: kind }) => kind)).toEqual(['cancelled', 'cancelled'])
     })
 
     it('never changes more than a person agreed to', async () => {

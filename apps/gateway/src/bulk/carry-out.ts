@@ -33,7 +33,10 @@ async function change(context: GatewayContext, bulk: BulkActionRow, id: string):
   try {
     if (action === 'cancel') await cancelFax(context, id, by)
     else if (action === 'release') await releaseFax(context, id, by)
-    else await resendFax(context, id, { callerKeyId: by, idempotencyKey: `bulk ${bulk.id} ${id}` })
+    else {
+      const unlessSince = bulk.created_at
+      await resendFax(context, id, { callerKeyId: by, idempotencyKey: `bulk ${bulk.id} ${id}`, unlessSince })
+    }
     return null
   } catch (error) {
     if (error instanceof Problem) return error.message

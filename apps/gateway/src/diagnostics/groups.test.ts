@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StateCount } from '../faxes/move/job-states.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { StorageProblem, type Storage } from '../storage/storage.ts'
 import { onEachDatabase } from '../testing/databases.ts'
@@ -83,24 +84,25 @@ describe('the queue', () => {
   const depth = (oldest: string | null) => ({
     depth: async () => ({ waiting: 3, under_way: 1, oldest_due_at: oldest }),
   })
+  const states = async (): Promise<StateCount[]> => [
+    { backend: 'sip', state: 'queued', jobs: 2 },
+    { backend: 'sip', state: 'in_progress', jobs: 5 },
+  ]
   it.each([
     [null, true],
     ['2026-03-01T12:30:00.000Z', true],
     ['2026-03-01T11:50:00.000Z', true],
     ['2026-03-01T11:40:00.000Z', false],
   ])('with the oldest work due at %s', async (oldest, passed) => {
-    const found = await look(
-      queueGroup(
-        depth(oldest),
-        async () => [
-          { backend: 'sip', state: 'queued', jobs: 2 },
-          { backend: 'sip', state: 'in_progress', jobs: 5 },
-        ],
-        () => now,
-      ),
-    )
+    const found = await look(queueGroup({ queue: depth(oldest), states, paused: () => [], now: () => now }))
     expect(found.oldest_age?.passed).toBe(passed)
     expect(found.depth?.detail).toBe('2 queued, 5 in progress')
+  })
+
+  it('is not what is wrong while faxes wait for a provider that takes none', async () => {
+    const queue = depth('2026-03-01T10:00:00.000Z')
+    const found = await look(queueGroup({ queue, states, paused: () => ['Sinch'], now: () => now }))
+    expect(found.oldest_age).toMatchObject({ passed: true, detail: expect.stringContaining('Sinch') as unknown })
   })
 })
 

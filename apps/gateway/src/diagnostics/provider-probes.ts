@@ -1,5 +1,5 @@
-import type { CheckedUse, Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
-import type { Breakers } from '../providers/breakers.ts'
+import type { CheckedUse, Finding, Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
+import type { Breakers, PauseReason } from '../providers/breakers.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import { describePause } from '../providers/describe-pause.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
@@ -53,9 +53,22 @@ function canSend(provider: Provider): Probe {
   }
 }
 
+/** What is wrong, and what to do, while a provider answers and takes no fax. */
+function whileItAnswers({ name, settings }: Provider): Partial<Record<PauseReason, Finding['instead']>> {
+  const secret = settings.find(({ type }) => type === 'secret')?.key
+  return {
+    rate_limited: {
+      hint: `${name} is working but asked for fewer faxes at a time, so new ones wait. No action is needed. Nothing is lost.`,
+    },
+    credentials: {
+      hint: `${name} rejects our credentials, so new faxes wait or use the backup provider. Correct the credentials under Settings. Nothing is lost.`,
+      ...(secret === undefined ? {} : { setting: secret }),
+    },
+  }
+}
+
 /** Whether the faxes of late could be handed over. */
 function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: Provider): Probe {
-  const askedToWait = `${provider.name} is working but asked for fewer faxes at a time, so new ones wait. No action is needed. Nothing is lost.`
   return {
     name: 'reachable',
     severity: 'warning',
@@ -64,8 +77,9 @@ function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: P
     run: () => {
       const detail = describePause({ providers: providers, breakers }, provider)
       if (detail === undefined) return { passed: true, detail: 'sending is not paused' }
-      const pause = breakers.pauseOf(provider.id)
-      return { passed: false, detail, ...(pause?.reason === 'rate_limited' && { instead: { hint: askedToWait } }) }
+      const reason = breakers.pauseOf(provider.id)?.reason
+      const instead = reason && whileItAnswers(provider)[reason]
+      return { passed: false, detail, ...(instead && { instead }) }
     },
   }
 }

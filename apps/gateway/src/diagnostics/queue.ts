@@ -4,8 +4,17 @@ import type { Group } from './probe.ts'
 
 const longestWaitMs = 15 * 60_000
 
-/** Work that is due and not taken up. @param states how many faxes stand in each state */
-export function queueGroup(queue: Pick<Queue, 'depth'>, states: () => Promise<StateCount[]>, now: () => Date): Group {
+interface QueueParts {
+  queue: Pick<Queue, 'depth'>
+  /** How many faxes stand in each state. */
+  states: () => Promise<StateCount[]>
+  /** The names of providers that take no fax now: what waits for them is told of where they are. */
+  paused: () => readonly string[]
+  now: () => Date
+}
+
+/** Work that is due and not taken up. */
+export function queueGroup({ queue, states, paused, now }: QueueParts): Group {
   return {
     name: 'queue',
     probes: [
@@ -18,10 +27,12 @@ export function queueGroup(queue: Pick<Queue, 'depth'>, states: () => Promise<St
           const { oldest_due_at: oldest } = await queue.depth()
           const waited = oldest === null ? 0 : now().getTime() - Date.parse(oldest)
           if (waited <= 0) return { passed: true, detail: 'nothing is overdue' }
-          return {
-            passed: waited <= longestWaitMs,
-            detail: `the oldest has been due for ${Math.ceil(waited / 1000)} seconds`,
+          const detail = `the oldest has been due for ${Math.ceil(waited / 1000)} seconds`
+          const waitsFor = paused()
+          if (waitsFor.length > 0) {
+            return { passed: true, detail: `${detail}; sending is paused: ${waitsFor.join(', ')}` }
           }
+          return { passed: waited <= longestWaitMs, detail }
         },
       },
       {

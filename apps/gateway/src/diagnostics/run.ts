@@ -39,7 +39,7 @@ async function lookAt({ name, facts, probes }: Group, log: ProbeLog): Promise<Lo
 
 /** Everything but the providers. @param clock compares the clock with those of the providers that were asked */
 function otherGroups(context: GatewayContext, { askOurselves, integrity }: DiagnosticsParts, clock: Probe): Group[] {
-  const { settings, providers, database, storage, documents, queue, now } = context
+  const { settings, providers, breakers, database, storage, documents, queue, now } = context
   const values = settings.current()
   const outbound = providers.outbound()
   const isAddressNeeded = needsPublicAddress(providersInUse(providers, values))
@@ -52,7 +52,12 @@ function otherGroups(context: GatewayContext, { askOurselves, integrity }: Diagn
     securityGroup(values, { operatorLines: settings.operatorLines(), isAddressNeeded, trail: integrity.trail }),
     inboundGroup(context, values),
     pagesGroup(documents, values, outbound),
-    queueGroup(queue, () => countStates(database.db), now),
+    queueGroup({
+      queue,
+      states: () => countStates(database.db),
+      paused: () => providers.providers.flatMap(({ id, name }) => (breakers.pauseOf(id) ? [name] : [])),
+      now,
+    }),
     callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
     webhooksGroup(context),
     trailCopiesGroup(context),

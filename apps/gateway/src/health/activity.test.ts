@@ -42,3 +42,18 @@ it('five hundred problems are as many entries as they have causes, each with its
   ])
   expect(attention[1]?.job_id).toBe(jobs.at(-1)?.id)
 })
+
+it('a fax that was given up after a day or longer is among those that failed', async () => {
+  const { client, directory } = await startGateway()
+  const database = await connect(`sqlite:${join(directory, 'faxdeck.db')}`)
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const error = 'Phaxio cannot be reached.'
+  const job = newJob({
+    ...({ status: 'FAILED', phase: 'failed', error, error_kind: 'unreachable', backend: 'phaxio' } as const),
+    ...{ created_at: hoursAgo(25), updated_at: hoursAgo(0), finished_at: hoursAgo(0) },
+  })
+  await database.db.insertInto('fax_jobs').values(job).execute()
+  await database.close()
+  const { attention } = await client.getActivity({ query: {} })
+  expect(attention).toMatchObject([{ kind: 'failed', job_id: job.id, sentence: error }])
+})

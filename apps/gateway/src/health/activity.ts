@@ -92,13 +92,13 @@ async function failedJobs({ db }: Database, since: string): Promise<Concern[]> {
     .selectAll('job')
     .where('job.status', '=', 'FAILED')
     .where('job.phase', '<>', 'partial')
-    .where('job.created_at', '>=', since)
+    .where('job.finished_at', '>=', since)
     .where('job.error_kind', 'is distinct from', 'cancelled')
     .where((eb) => {
       const children = eb.selectFrom('fax_jobs as child').select('child.id')
       return eb.not(eb.exists(children.whereRef('child.parent_id', '=', 'job.id')))
     })
-    .orderBy('job.created_at', 'desc')
+    .orderBy('job.finished_at', 'desc')
     .limit(max)
     .execute()
   return jobs.map(

@@ -62,6 +62,15 @@ onEachDatabase((open) => {
       ])
     })
 
+    it('that came as a PDF is kept once, under the key of its PDF', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { document: { bytes: pdf } })
+      await room.work()
+      const { pdf_key: key, original_key: original } = await room.fax(id)
+      expect([original, await room.stored()]).toEqual([null, [key]])
+      expect(Buffer.compare(await room.storage.get(key ?? ''), pdf)).toBe(0)
+    })
+
     it('that comes again changes nothing', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room)
@@ -309,13 +318,63 @@ onEachDatabase((open) => {
       }
     })
 
-    it('keeps its concern when a person has judged it', async () => {
+    it('keeps its concern when a person has judged it, and gets its document all the same', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { ...unclear, document: null })
+      await room.inbound.routes.markInboundRead(room.call({ params: { id }, body: { read: true } }))
+      await received(room)
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ concern: sentence, status: 'received', pages: 2, error: null })
+    })
+
+    it('keeps its concern when a person has judged its pages', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room, unclear)
       await room.inbound.routes.markInboundRead(room.call({ params: { id }, body: { read: true } }))
       await received(room)
       expect(await room.fax(id)).toMatchObject({ concern: sentence })
     })
+  })
+
+  describe('a fax that was reported as failed without a document', () => {
+    const failure = { state: 'failed', sentence: 'The caller hung up.', document: null } as const
+
+    it('gets that of a later notice, once however many come, and is received when the notice says so', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, failure)
+      await Promise.all([received(room), received(room)])
+      expect(await room.stored()).toHaveLength(1)
+      expect(await room.work()).toBe(1)
+      expect(await room.fax(id)).toMatchObject({ status: 'received', pages: 2, error: null, broke_off: null })
+    })
+
+    it('stays failed with the pages that came until it broke off', async () => {
+      const room = await mailroom(await open(), { fetch: () => Promise.resolve(pdf) })
+      const { id } = await received(room, failure)
+      await received(room, { ...failure, document: { fetch: 'media/1' } })
+      await room.work()
+      expect(await room.fax(id)).toMatchObject({ status: 'failed', pages: 2, error: failure.sentence })
+    })
+
+    it('does not get back what was removed after its time', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { ...failure, document: { bytes: tiff } })
+      await room.work()
+      room.clock.now = new Date('2026-03-31T12:01:00Z')
+      await room.inbound.expire()
+      await received(room, { ...failure, document: { bytes: tiff } })
+      expect(await room.work()).toBe(0)
+      expect([await room.stored(), (await room.fax(id)).status]).toEqual([[], 'failed'])
+    })
+  })
+
+  it('a secret is removed from a notice also where that is cut off', async () => {
+    const room = await mailroom(await open())
+    const [before, after] = ['{"pad":"', '","by":"a-courier-password"}']
+    const notification = `${before}${'x'.repeat(8192 - before.length - after.length + 10)}${after}`
+    const { id } = await received(room, { notification })
+    const { notification: kept } = await room.fax(id)
+    expect([kept?.length, kept?.includes('a-courier')]).toEqual([8192, false])
   })
 
   it('a document is not fetched again while receiving is off, and who asked for it is recorded', async () => {

@@ -6,8 +6,8 @@ import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
 import { groupOfCalled } from '../groups/group-of.ts'
 import { keepPushedDocument } from './keep-document.ts'
-import { settleConcern } from './settle-concern.ts'
 import { findInbound, inboundWork, insertInbound, updateInbound } from './store.ts'
+import { takeLaterNotice } from './take-later-notice.ts'
 import { withoutSecrets } from './without-secrets.ts'
 
 /** A received fax that is recorded. */
@@ -19,6 +19,8 @@ export interface Received {
 
 /** 8 KB of the notification are kept as evidence. */
 const longestNotification = 8192
+/** Secrets are removed from more of it: one that is cut in two is not recognized. */
+const longestSearched = 8 * longestNotification
 
 /** The same fax of the same provider has the same id, so that a repeat finds it. */
 export function inboundId(provider: string, providerId: string): string {
@@ -76,7 +78,7 @@ function noticeOf(context: GatewayContext, provider: string, { notification }: I
   const values: Readonly<Record<string, unknown>> = context.settings.current()
   const rows = context.providers.find(provider)?.settings.filter(({ type }) => type === 'secret') ?? []
   const secrets = rows.map(({ key }) => values[key])
-  return withoutSecrets(notification.slice(0, longestNotification), secrets)
+  return withoutSecrets(notification.slice(0, longestSearched), secrets).slice(0, longestNotification)
 }
 
 /** The fax with what its line observed of the call while it was up. */
@@ -87,7 +89,7 @@ function withLiveCall({ providers }: GatewayContext, provider: string, fax: Inco
 
 /**
  * Records an incoming fax: a document that was pushed is stored first, then the fax commits as waiting together with
- * the work that will finish it. A repeat changes nothing, unless it makes clear what was not. Undefined while receiving is off.
+ * the work that will finish it. A repeat changes nothing, unless it makes clear what was not, or brings the first document. Undefined while receiving is off.
  */
 export async function receiveFax(
   context: GatewayContext,
@@ -99,7 +101,7 @@ export async function receiveFax(
   const fax = withLiveCall(context, provider, given)
   const known = await findInbound(context.database.db, id)
   if (known) {
-    await settleConcern(context, known, fax)
+    await takeLaterNotice(context, known, fax)
     const news = newsOfCall(known, fax.call)
     if (news.call_record !== undefined) await updateInbound(context.database.db, id, news)
     return { id, repeat: true }

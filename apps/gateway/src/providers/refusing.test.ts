@@ -42,6 +42,11 @@ describe('a provider', () => {
     )
     const all = await jobs()
     expect(all.filter(({ status }) => status === 'FAILED')).toEqual([])
+    const { findings } = await client.runDiagnostics({})
+    expect(findings.find(({ check }) => check === 'reachable')).toMatchObject({
+      sentence: expect.stringContaining('rejects our credentials') as unknown,
+      setting: 'documo_api_key',
+    })
     relent()
     await vi.waitFor(() => expect(taken()).toBe(faxes), patience)
     await expect.poll(async () => (await client.getHealthStatus({})).problem).toBeNull()

@@ -36,9 +36,11 @@ const freed = { lease_until: null, occupied: 0, behind: 0 }
 const toleranceMs = 5000
 const plus = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString()
 
-/** An instant that a caller named by its own clock, by the queue's time. */
-const dueOf = (dueAt: Date | undefined, at: Date, now: () => Date): string =>
-  dueAt ? plus(at, dueAt.getTime() - now().getTime()) : at.toISOString()
+/** An instant that a caller named by its own clock, by the queue's time; what is parked is so by every clock. */
+function dueOf(dueAt: Date | undefined, at: Date, now: () => Date): string {
+  if (dueAt && dueAt >= parked) return parked.toISOString()
+  return dueAt ? plus(at, dueAt.getTime() - now().getTime()) : at.toISOString()
+}
 
 function rowOf(work: Work, at: Date, now: () => Date) {
   return {

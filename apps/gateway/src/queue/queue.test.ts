@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { createQueue } from './create-queue.ts'
-import { type Claim, isSurelyHeld, LeaseLost, type Work } from './queue.ts'
+import { type Claim, isSurelyHeld, LeaseLost, parked, type Work } from './queue.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')
 
@@ -108,6 +108,19 @@ onEachDatabase((open, another) => {
       expect(subjects((await queue.claim('line', 100, 10, { begin: 0 })).claims)).toEqual(['first'])
       expect(subjects((await queue.claim('line', 100, 10, { begin: 1 })).claims)).toHaveLength(1)
     })
+  })
+
+  it('work that is parked is not counted, although the clock goes on while it is put off', async () => {
+    const database = await open()
+    let ms = start
+    const queue = createQueue({ database, now: () => new Date(ms++), leaseMs: 15_000 })
+    const held = { kind: 'fax', subjectId: 'held', lane: 'line', dueAt: parked }
+    await transact(database, (tx) => queue.enqueue(tx, [held]))
+    expect((await queue.depth()).waiting).toBe(0)
+    await transact(database, (tx) =>
+      queue.settle(tx, 'fax', [{ subjectId: 'held', later: { dueAt: parked, hold: false } }]),
+    )
+    expect((await queue.depth()).waiting).toBe(0)
   })
 
   describe('a lease', () => {

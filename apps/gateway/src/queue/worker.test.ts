@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { createQueue } from './create-queue.ts'
+import { LeaseLost } from './queue.ts'
 import { createWorker, type WorkHandler } from './worker.ts'
 
 const leaseMs = 300
@@ -132,6 +133,22 @@ onEachDatabase((open, another) => {
       await expect.poll(async () => (await first.queue.depth()).under_way, within).toBe(0)
       expect(seen).toEqual(['a'])
       expect(first.worker.leaseLosses() + second.worker.leaseLosses()).toBe(0)
+    })
+
+    it('stops work whose lease may have passed on, while the database cannot say so', async () => {
+      const stopped: unknown[] = []
+      const side = workerOn(
+        await open(),
+        async (claim, signal) => {
+          claim.heldUntil = performance.now()
+          await delay(within.timeout, undefined, { signal }).catch(() => stopped.push(signal.reason))
+          return side.completing(claim, signal)
+        },
+        { lease: 60_000 },
+      )
+      await side.put('a')
+      side.worker.start()
+      await expect.poll(() => stopped, within).toEqual([expect.any(LeaseLost)])
     })
 
     it('tries again later what failed, and says so', async () => {

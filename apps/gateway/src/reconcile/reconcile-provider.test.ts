@@ -119,6 +119,21 @@ onEachDatabase((open) => {
       expect(refused).toBe(2)
     })
 
+    it('takes what stands behind a fax that cannot be recorded, and asks for that one again', async () => {
+      const { reconcile, record, lists, warnings } = await desk()
+      const taken: string[] = []
+      lists.listReceived = async () => ['f-1', 'f-2', 'f-3'].map((providerId) => ({ ...fax, providerId }))
+      record.receive = async (_id, each) => {
+        const { providerId } = each as IncomingFax
+        if (providerId === 'f-1') throw new Error('This one cannot be stored.')
+        return taken.push(providerId)
+      }
+      await reconcile()
+      await reconcile()
+      expect(taken).toEqual(['f-2', 'f-3', 'f-2', 'f-3'])
+      expect(warnings).toHaveLength(2)
+    })
+
     it('asks for nothing before a time that the provider named, for neither list, and then for both', async () => {
       const { reconcile, lists, asked, pass } = await desk()
       const { listSent } = lists

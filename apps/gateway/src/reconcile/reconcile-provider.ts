@@ -1,5 +1,6 @@
 import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../context.ts'
+import { DatabaseAway } from '../db/outage.ts'
 import { type Direction, markSwept, sweptUntil } from './store.ts'
 
 const minute = 60_000
@@ -13,22 +14,38 @@ export interface Recorder {
   receive: (provider: string, fax: IncomingFax) => Promise<unknown>
 }
 
+/**
+ * Records each item of a list, also those after one that cannot be recorded: it must not hide them for ever.
+ * @throws what the first failed with, so that the list is compared again
+ */
+async function recordEach<T>(items: readonly T[], record: (item: T) => Promise<unknown>, signal: AbortSignal) {
+  const failures: Error[] = []
+  for (const item of items) {
+    signal.throwIfAborted()
+    await record(item).catch((error: unknown) => {
+      // None of the others can be recorded then either.
+      if (error instanceof DatabaseAway) throw error
+      failures.push(error instanceof Error ? error : new Error(String(error)))
+    })
+  }
+  const [first] = failures
+  if (first) throw first
+}
+
 /** What a line can be asked for, and where the answers go. */
 function listsOf(account: string | null, record: Recorder, { id }: Provider, line: Line, direction: Direction) {
   const { listReceived, listSent } = line
   if (direction === 'received') {
     return (
       listReceived &&
-      (async (since: Date, signal: AbortSignal) => {
-        for (const fax of await listReceived(since, signal)) await record.receive(id, fax)
-      })
+      (async (since: Date, signal: AbortSignal) =>
+        recordEach(await listReceived(since, signal), (fax) => record.receive(id, fax), signal))
     )
   }
   return (
     listSent &&
-    (async (since: Date, signal: AbortSignal) => {
-      for (const update of await listSent(since, signal)) await record.report(id, update, account)
-    })
+    (async (since: Date, signal: AbortSignal) =>
+      recordEach(await listSent(since, signal), (update) => record.report(id, update, account), signal))
   )
 }
 

@@ -82,6 +82,27 @@ onEachDatabase((open) => {
       expect(entries.map(({ event }) => event)).toEqual(['job_created', 'job_created', 'job_created', 'hold_placed'])
     })
 
+    it('never call what the test line ended, or what was made for a test, a fax that went out or came in', async () => {
+      const { context, submit } = await room(await open())
+      const sent = await submit({ to_number: number, status: 'SUCCESS', phase: 'delivered' })
+      const received = await addReceived(context, { from_number: number, is_test: 1 })
+      const { find } = context.providers
+      context.providers.find = (id) => {
+        const provider = find(id)
+        return provider && { ...provider, kind: 'builtin' }
+      }
+      const { names, text } = await openExport(context, 'number', number)
+      const [head, ...rows] = text('faxes.csv').trim().split('\r\n')
+      expect([head?.split(',').at(-1), ...rows.map((row) => row.split(',').at(-1))].toSorted()).toEqual([
+        'Test',
+        'yes: made here',
+        'yes: not sent',
+      ])
+      const detailsOf = (id: string): unknown =>
+        JSON.parse(text(names.find((name) => name.includes(id) && name.endsWith('.json')) ?? ''))
+      expect([detailsOf(sent.id), detailsOf(received)]).toMatchObject([{ test: true }, { is_test: 1 }])
+    })
+
     it('are recorded in the audit trail before the first byte, with their end', async () => {
       const { context, submit } = await room(await open())
       await submit({ to_number: number })

@@ -2,6 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import { inPages } from '../db/in-pages.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
+import { isTestLine } from '../providers/test-line.ts'
 import type { Counted, Ledger, RecordFile } from './ledger.ts'
 import { documentFile, jsonFile, withoutKeys } from './record-file.ts'
 import { isReceivedOf, receivedNear, requestsOf, sentOf, type Subject, uploadsOf } from './subject.ts'
@@ -60,10 +61,11 @@ async function openingsOf({ database: { db } }: GatewayContext, ids: readonly st
 
 type Around = Awaited<ReturnType<typeof aroundSent>>
 
-function sentDetails(job: FaxJobRow, around: Around) {
+function sentDetails(job: FaxJobRow, around: Around, isTest: boolean) {
   const { id } = job
   return {
     ...withoutKeys(job),
+    test: isTest,
     attempts: (around.attempts.get(id) ?? []).map(withoutKeys),
     timeline: around.timeline.get(id) ?? [],
     broadcast_recipient: around.recipients.get(id)?.[0] ?? null,
@@ -85,10 +87,13 @@ export async function* sentFiles(context: GatewayContext, subject: Subject, ledg
       const folder = folderOf('sent', job.created_at, job.id)
       const document = await documentFile(context, ledger, `${folder}/document`, job.document_key, job.created_at)
       if (document) yield document
-      const details = sentDetails(job, around)
+      const isTest = isTestLine(context.providers, job.backend)
+      const details = sentDetails(job, around, isTest)
       ledger.counts.webhook_deliveries += details.webhook_deliveries.length
       const { id, to_number: to, status, pages, created_at: at } = job
-      ledger.addFax({ direction: 'sent', id, from: null, to, status, pages, at, document: document?.path ?? '' })
+      const line = { direction: 'sent', id, from: null, to, status, pages, at } as const
+      const test = isTest ? ({ test: 'not sent' } as const) : {}
+      ledger.addFax({ ...line, ...test, document: document?.path ?? '' })
       yield jsonFile(`${folder}/fax.json`, details, at)
     }
   }
@@ -102,7 +107,8 @@ async function* oneReceived(context: GatewayContext, ledger: Ledger, fax: Inboun
   const first = original === null ? undefined : await documentFile(context, ledger, `${folder}/original`, original, at)
   if (first) yield first
   const line = { direction: 'received', id, from: from_number, to: to_number, status, pages, at } as const
-  ledger.addFax({ ...line, document: document?.path ?? first?.path ?? '' })
+  const test = fax.is_test === 1 ? ({ test: 'made here' } as const) : {}
+  ledger.addFax({ ...line, ...test, document: document?.path ?? first?.path ?? '' })
   yield jsonFile(`${folder}/fax.json`, { ...withoutKeys(fax), ...around }, at)
 }
 

@@ -27,9 +27,11 @@ interface Line {
   pages: number | null
   at: string
   document: string
+  /** Why it was no fax of anybody's; absent for a real one. */
+  test?: 'not sent' | 'made here'
 }
 
-const faxColumns = ['Direction', 'Fax ID', 'From', 'To', 'Status', 'Pages', 'Sent or received', 'Document']
+const faxColumns = ['Direction', 'Fax ID', 'From', 'To', 'Status', 'Pages', 'Sent or received', 'Document', 'Test']
 
 /** Keeps count of what goes into an export, for its manifest. */
 export class Ledger {
@@ -47,10 +49,11 @@ export class Ledger {
     this.files.push({ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
 
-  addFax({ direction, id, from, to, status, pages, at, document }: Line): void {
+  addFax({ direction, id, from, to, status, pages, at, document, test }: Line): void {
     this.faxes.add(id)
     this.counts[direction] += 1
-    this.#lines += csvLine([direction, id, from, to, status, pages, at, document])
+    const isTest = test === undefined ? 'no' : `yes: ${test}`
+    this.#lines += csvLine([direction, id, from, to, status, pages, at, document, isTest])
   }
 
   /** The faxes as a table (RFC 4180). */

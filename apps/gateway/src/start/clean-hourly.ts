@@ -1,17 +1,26 @@
 const everyMs = 3_600_000
 
+interface Cleaning {
+  /** Whether the clock can say what is past its time; nothing is removed otherwise. */
+  isClockTrusted: () => Promise<boolean>
+  onDistrust: () => void
+  /** Called when a cleanup failed; the next one tries again. */
+  onFailed: (error: unknown) => void
+}
+
 /**
  * Removes what is past its time, now and every hour.
- * @param onFailed called when a cleanup failed; the next one tries again
  * @returns how to stop
  */
 export function cleanHourly(
   cleanups: readonly (() => Promise<void>)[],
-  onFailed: (error: unknown) => void,
+  { isClockTrusted, onDistrust, onFailed }: Cleaning,
 ): () => void {
-  const run = () => {
+  const clean = async () => {
+    if (!(await isClockTrusted())) return onDistrust()
     for (const one of cleanups) one().catch(onFailed)
   }
+  const run = () => void clean().catch(onFailed)
   run()
   const timer = setInterval(run, everyMs).unref()
   return () => clearInterval(timer)

@@ -1,4 +1,6 @@
 import type { Environment } from '@faxdeck/settings'
+import { holdWaiting } from '../approvals/hold-waiting.ts'
+import { stopSending } from '../bulk/stop-sending.ts'
 import type { Database } from '../db/database.ts'
 import type { PostgresOptions } from '../db/postgres.ts'
 import { upkeepSessions } from '../db/session-names.ts'
@@ -47,7 +49,7 @@ async function newestEntry({ db }: Database): Promise<Date | undefined> {
   return newest && new Date(newest.ts)
 }
 
-/** Records that a database was put back, and holds what has not ended in it. */
+/** Records that a database was put back, holds what has not ended in it, and stops what would send more. */
 export async function holdIn(database: Database, asOf: Date | undefined, now: () => Date): Promise<HeldFaxes> {
   const time = asOf ?? (await newestEntry(database)) ?? now()
   const queue = createQueue({ database, now, leaseMs })
@@ -55,6 +57,8 @@ export async function holdIn(database: Database, asOf: Date | undefined, now: ()
   // First of all: it is the entry at which copies of the trail outside stop to fit.
   await events.databaseRestored({ as_of: time.toISOString() })
   const held = await holdUnfinished({ database, queue, events, now }, time)
+  await holdWaiting({ database, now }, time)
+  await stopSending({ database, events, now })
   return { held, asOf: time }
 }
 

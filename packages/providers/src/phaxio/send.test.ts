@@ -164,6 +164,21 @@ describe('the line to Phaxio', () => {
     await expect(asked({})).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
+  it('concludes nothing from a list that shows other faxes than the one it was asked for', async () => {
+    const { emulator, line } = await open()
+    const at = '2026-03-01T14:00:00.000Z'
+    const facts = {
+      at: new Date('2026-03-01T12:00:00.000Z'),
+      overBy: new Date('2026-03-01T12:00:00.000Z'),
+      clock: () => new Date(at),
+      witness: () => Promise.resolve({ attemptId: 'witness', providerId: '7', to: '+15555550123' }),
+    }
+    const witness = { id: 7, status: 'success', created_at: at, tags: { attempt: 'witness' } }
+    for (let n = 0; n < 2; n++) emulator.answerNext({ status: 200, body: { success: true, data: [witness] } })
+    const asked = line.find('mine', never, handedOver('+15555550123', facts))
+    await expect(asked).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
   it('knows nothing of a fax that is not there, and leaves its place in no address', async () => {
     const { emulator, line } = await open()
     expect(await line.status('12', never)).toBeUndefined()

@@ -127,8 +127,8 @@ describe('the callback of SignalWire', () => {
     ])
   })
 
-  it('keeps a received fax that comes without having been asked for', () => {
-    const form = 'FaxSid=f1&Direction=inbound&FaxStatus=received&MediaUrl=https%3A%2F%2Ffiles.signalwire.com%2Ff1.pdf'
+  it.each(['Direction=inbound&', ''])('keeps a received fax that comes without having been asked for (%s)', (said) => {
+    const form = `FaxSid=f1&${said}FaxStatus=received&MediaUrl=https%3A%2F%2Ffiles.signalwire.com%2Ff1.pdf`
     expect(webhook?.translate(formRequest(address, form), settings).incoming).toMatchObject([
       { providerId: 'f1', state: 'received', document: { fetch: 'https://files.signalwire.com/f1.pdf' } },
     ])

@@ -44,8 +44,9 @@ function translate(request: WebhookRequest): WebhookOutcome {
     pages: new Fields(Object.fromEntries(request.fields)).count('NumPages'),
     errorMessage: field('ErrorMessage'),
   }
-  // A number may be set to report its faxes without having been asked to.
-  const isReported = field('Direction') === 'inbound' && status !== '' && attempt === undefined
+  // A number may be set to report its faxes without having been asked to, or by a script of the operator.
+  const isInbound = field('Direction') === 'inbound' || status === 'received'
+  const isReported = isInbound && status !== '' && attempt === undefined
   if (received !== undefined || isReported) {
     const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
     const notification = Buffer.from(request.body).toString('utf8')

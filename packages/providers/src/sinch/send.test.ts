@@ -185,6 +185,14 @@ describe('the line to Sinch', () => {
     await expect(line.fetchDocument('nobody', never)).rejects.toMatchObject({ kind: 'rejected' })
   })
 
+  it('lists faxes that were given no address of ours, which a restored gateway must hear of', async () => {
+    const { line } = await open({ sinch_inbound_basic_pass: null })
+    const { providerId } = await line.send(marked('+15555550123'), never)
+    expect(await line.listSent(new Date(0), never)).toMatchObject([
+      { providerId, to: '+15555550123', at: expect.any(Date) as unknown },
+    ])
+  })
+
   it('registers its webhook with the default service, and with the one that is set', async () => {
     const { emulator, line } = await open()
     await line.registerWebhook('http://127.0.0.1:1/sinch-inbound', never)

@@ -90,10 +90,9 @@ export function openSinch(host: Host, settings: ProviderSettings): Line {
     fetchDocument: (reference, signal) => project.fetchFile(encodeURIComponent(reference), signal),
     listReceived: async (since, signal) =>
       (await listFaxes(project, since, { direction: 'INBOUND' }, signal)).flatMap((fax) => incomingOf(fax) ?? []),
+    // Also those without our address: none is given along while there is no password that could prove it.
     listSent: async (since, signal) =>
-      (await listFaxes(project, since, { direction: 'OUTBOUND' }, signal))
-        .filter((fax) => attemptOf(fax) !== undefined)
-        .map(listedOf),
+      (await listFaxes(project, since, { direction: 'OUTBOUND' }, signal)).map(listedOf),
     registerWebhook: (address, signal) => registerWebhook(project, address, settings, signal),
   }
 }

@@ -5,7 +5,9 @@ import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { metadataRows } from '../labels.ts'
-import { changeCounts } from '../move/counts.ts'
+import { parked } from '../../queue/queue.ts'
+import { addCounts } from '../move/counts.ts'
+import { isHeld } from '../move/hold.ts'
 import { faxWork } from '../move/ledger.ts'
 import { bindKeys } from './idempotency.ts'
 
@@ -94,12 +96,10 @@ export async function insertJobs(
       lane: row.backend,
       exclusive: row.to_number,
       bulk: row.broadcast_id !== null,
+      ...(isHeld(row) ? { dueAt: parked } : {}),
     })),
   )
-  changeCounts(
-    tx,
-    rows.map(({ backend, status }) => ({ backend, status, by: 1 })),
-  )
+  addCounts(tx, rows)
   await events.jobCreated(
     rows.map((row) => ({
       job_id: row.id,

@@ -36,6 +36,18 @@ async function holdDocument(tx: Tx, id: string): Promise<void> {
   if (!held) throw new Problem('document_not_found')
 }
 
+/** Refuses what was sent again since an instant. Whoever does so at once waits for the document, and finds it then. */
+async function refuseSentAgain(tx: Tx, id: string, since: string): Promise<void> {
+  const children = tx.selectFrom('fax_jobs').select('id').where('parent_id', '=', id).where('created_at', '>=', since)
+  if (await children.limit(1).executeTakeFirst()) throw new Problem('conflict', 'This fax was sent again meanwhile.')
+}
+
+/** A call that sends a fax again. */
+interface ResendCall extends KeyedCall {
+  /** Only if nobody has sent it again since then: of an act on many faxes, whoever began it knows nothing of others. */
+  unlessSince?: string
+}
+
 /**
  * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
  * @param unreadable what becomes of pages that lose writing; as before when it is not given
@@ -44,10 +56,10 @@ async function holdDocument(tx: Tx, id: string): Promise<void> {
 export async function resendFax(
   context: GatewayContext,
   id: string,
-  call: KeyedCall,
+  call: ResendCall,
   unreadable?: Unreadable,
 ): Promise<Accepted> {
-  const { callerKeyId: by, idempotencyKey: key } = call
+  const { callerKeyId: by, idempotencyKey: key, unlessSince } = call
   checkIdempotencyKey(key)
   const fingerprint = hash('sha256', `send again\0${id}${unreadable ?? ''}`)
   const first = await findFirstAnswer(context, { ...call, fingerprint })
@@ -74,6 +86,7 @@ export async function resendFax(
     context.database,
     async (tx, again) => {
       await holdDocument(tx, parent.id)
+      if (unlessSince !== undefined && !again) await refuseSentAgain(tx, parent.id, unlessSince)
       return acceptInside(context, tx, { row, sentence: 'Sent again.', ...idempotency }, again)
     },
     { repeatable: true },

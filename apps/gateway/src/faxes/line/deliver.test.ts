@@ -6,6 +6,7 @@ import { LeaseLost } from '../../queue/queue.ts'
 import { StorageProblem } from '../../storage/storage.ts'
 import { makeLine, providerIdOf, refusing } from '../../testing/made-line.ts'
 import { advance } from '../move/advance.ts'
+import { isHeld } from '../move/hold.ts'
 import { createFaxes } from '../feature.ts'
 import { deliver } from './deliver.ts'
 import { expireFaxes } from '../expire.ts'
@@ -47,6 +48,28 @@ onEachDatabase((open) => {
       expect(made.handed).toHaveLength(1)
       expect(await desk.jobOf(id)).toMatchObject({ phase: 'accepted' })
     })
+
+    it.each(['taken', 'cut off'] as const)(
+      'that was %s and then forgotten by the database, as by a standby that lagged behind, is held',
+      async (end) => {
+        const database = await open()
+        const made = makeLine()
+        const { submit, work, jobOf, pass } = await faxDesk(database, made)
+        const { id, phase, status } = await submit()
+        made.answers.push(async ({ attemptId }) => {
+          await database.db.deleteFrom('fax_attempts').where('id', '=', attemptId).execute()
+          const before = { phase, status, attempt_id: null, attempt_count: 0 }
+          await database.db.updateTable('fax_jobs').set(before).where('id', '=', id).execute()
+          if (end === 'cut off') throw new Error('The connection broke.')
+          return undefined
+        })
+        await work()
+        pass(60 * minute)
+        expect(await work()).toBe(false)
+        expect(made.handed).toHaveLength(1)
+        expect(isHeld(await jobOf(id))).toBe(true)
+      },
+    )
 
     it('begins only when the PDF of a text is drawn', async () => {
       const made = makeLine()

@@ -23,6 +23,7 @@ import type { GatewayContext } from '../../context.ts'
 import { headerFor, headerTextFor } from './header-line.ts'
 import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './pauses.ts'
+import { recordOutcome } from './record-outcome.ts'
 import { report } from './report.ts'
 
 /** How long a provider may take to confirm that it has the fax. */
@@ -204,7 +205,8 @@ async function recordFailure(
     return
   }
   const sentence = error instanceof ProviderProblem ? error.message : connectionLost
-  await advance(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(context.now()) })
+  const lookAgain = afterUncertain(context.now())
+  await recordOutcome(context, job.id, { to: 'uncertain', attemptId, sentence, lookAgain })
 }
 
 interface SendAttempt {
@@ -246,7 +248,7 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
   pass.reached()
   const { providerId, update } = receipt
   // The provider says it once.
-  await untilBack(() => advance(context, job.id, { to: 'accepted', attemptId, providerId, word: update?.word }))
+  await recordOutcome(context, job.id, { to: 'accepted', attemptId, providerId, word: update?.word })
   if (update && (update.state === 'delivered' || update.state === 'failed')) {
     await untilBack(() => report(context, job.backend, { ...update, attemptId, providerId }))
   }

@@ -62,6 +62,16 @@ onEachDatabase((open) => {
       await expect(ask({ token })).rejects.toMatchObject(refused)
     })
 
+    it('is used or withdrawn, and never both, when both happen in the same moment', async () => {
+      for (let n = 0; n < 5; n++) {
+        const { token, ask, database, made } = await handedOver()
+        const withdraw = () => withdrawDocumentLink(database, made.handed[0]?.attemptId ?? '')
+        const [used, withdrawn] = await Promise.allSettled([ask({ token }), withdraw()])
+        const isWithdrawn = withdrawn.status === 'fulfilled' && withdrawn.value
+        expect([used.status, isWithdrawn]).not.toEqual(['fulfilled', true])
+      }
+    })
+
     it('marks the link of its own attempt as used, and no other', async () => {
       const { token, ask, submit, work, database, made } = await handedOver()
       await submit({ to_number: '+15555550124' })

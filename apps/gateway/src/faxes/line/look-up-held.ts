@@ -9,8 +9,11 @@ import { addToTimeline } from '../move/timeline.ts'
 import { Problem } from '../../http/answers/problem.ts'
 
 const minute = 60_000
-/** Clocks differ: a provider may have written down a fax of after the backup a little before it. */
-const marginMs = 10 * minute
+/**
+ * The clock that the backup was made by may have been ahead, so a provider may have written down a fax of after the
+ * backup hours before it. Faxes of before it are known and left out.
+ */
+const marginMs = 6 * 60 * minute
 const askAgainMs = 15 * minute
 const listTimeoutMs = 120_000
 /** Jobs written in one transaction. */

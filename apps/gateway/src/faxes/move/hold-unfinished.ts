@@ -5,7 +5,7 @@ import type { Events } from '../../events/events.ts'
 import { parked, type Queue } from '../../queue/queue.ts'
 import { moveCounts } from './counts.ts'
 import { faxWork } from './ledger.ts'
-import { type Hold, holdOf, isHeld } from './hold.ts'
+import { isHeld, newHold } from './hold.ts'
 import { addToTimeline } from './timeline.ts'
 
 const atOnce = 200
@@ -29,15 +29,11 @@ function unfinishedJobs({ engine }: Database, tx: Tx, after: string): Promise<Fa
     .execute()
 }
 
-async function holdJobs({ queue, events, now }: HoldContext, tx: Tx, jobs: readonly FaxJobRow[], asOf: string) {
+async function holdJobs({ queue, events, now }: HoldContext, tx: Tx, jobs: readonly FaxJobRow[], asOf: Date) {
   const at = now().toISOString()
   const held: FaxJobRow[] = []
   for (const job of jobs) {
-    // One that waited for a person in the backup may have been sent any time since it was first held.
-    const earlier = holdOf(job)?.as_of ?? asOf
-    const as_of = earlier < asOf ? earlier : asOf
-    const hold = JSON.stringify({ since: at, as_of, asked_at: null, answer: null, found: [] } satisfies Hold)
-    const change = { hold, next_try_at: null, updated_at: at }
+    const change = { hold: newHold(job, asOf, now()), next_try_at: null, updated_at: at }
     await tx.updateTable('fax_jobs').set(change).where('id', '=', job.id).execute()
     held.push({ ...job, ...change })
     moveCounts(tx, job, { ...job, ...change })
@@ -48,7 +44,7 @@ async function holdJobs({ queue, events, now }: HoldContext, tx: Tx, jobs: reado
   )
   const waiting = held.filter(isHeld).map(({ id }) => ({ subjectId: id, later: { dueAt: parked, hold: false } }))
   await queue.settle(tx, faxWork, waiting)
-  await events.jobsHeld({ jobs: jobs.length, as_of: asOf }, tx)
+  await events.jobsHeld({ jobs: jobs.length, as_of: asOf.toISOString() }, tx)
 }
 
 /**
@@ -64,11 +60,21 @@ export async function holdUnfinished(context: HoldContext, asOf: Date): Promise<
     const start = after
     const jobs = await transact(database, async (tx) => {
       const some = await unfinishedJobs(database, tx, start)
-      if (some.length > 0) await holdJobs(context, tx, some, asOf.toISOString())
+      if (some.length > 0) await holdJobs(context, tx, some, asOf)
       return some
     })
     count += jobs.length
     after = jobs.at(-1)?.id ?? ''
     if (jobs.length < atOnce) return count
   }
+}
+
+/** Holds a fax that may be with a provider although our records have lost the attempt, unless it has ended. */
+export async function holdForgotten(context: HoldContext, id: string, asOf: Date): Promise<void> {
+  const { database } = context
+  await transact(database, async (tx) => {
+    const job = tx.selectFrom('fax_jobs').selectAll().where('id', '=', id).where('finished_at', 'is', null)
+    const jobs = await job.$if(database.engine === 'postgres', (query) => query.forUpdate()).execute()
+    if (jobs.length > 0) await holdJobs(context, tx, jobs, asOf)
+  })
 }

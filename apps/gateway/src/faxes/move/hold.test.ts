@@ -55,7 +55,7 @@ onEachDatabase((open) => {
     await lookUpHeld(context, never)
     expect((await readJob(context, id)).held).toMatchObject({ asked_at: null, found: [] })
     other.line.listSent = async () => [
-      { providerId: 'a', to: '+15555550123', at: new Date(deskStart - 9 * 60_000), state: 'failed' },
+      { providerId: 'a', to: '+15555550123', at: new Date(deskStart - 5 * 3_600_000), state: 'failed' },
     ]
     await lookUpHeld(context, never)
     const { held } = await readJob(context, id)
@@ -208,7 +208,7 @@ onEachDatabase((open) => {
       made.line.listSent = async () => [
         { providerId: provider_id ?? '', to: '+15555550123', at, state: 'delivered' },
         { providerId: 'later', to: '1 (555) 555-0123', at, state: 'delivered' },
-        { providerId: 'before', to: '+15555550123', at: new Date(deskStart - 3_600_000), state: 'delivered' },
+        { providerId: 'before', to: '+15555550123', at: new Date(deskStart - 7 * 3_600_000), state: 'delivered' },
       ]
       await lookUpHeld(context, never)
       expect(await sentence(same.id)).toContain('Made line lists a fax to this number since the backup: delivered.')

@@ -23,6 +23,15 @@ export interface Hold {
 export const holdOf = ({ hold }: Pick<FaxJobRow, 'hold'>): Hold | null =>
   hold === null ? null : (JSON.parse(hold) as Hold)
 
+/**
+ * A hold as it is kept. A fax that waited for a person in a backup may have been sent any time since it was first held.
+ * @param asOf the time our records are of
+ */
+export function newHold(job: Pick<FaxJobRow, 'hold'>, asOf: Date, now: Date): string {
+  const [as_of = asOf.toISOString()] = [asOf.toISOString(), holdOf(job)?.as_of ?? asOf.toISOString()].toSorted()
+  return JSON.stringify({ since: now.toISOString(), as_of, asked_at: null, answer: null, found: [] } satisfies Hold)
+}
+
 /** Whether a fax waits for a person to release it. */
 export const isHeld = ({ hold, phase }: Pick<FaxJobRow, 'hold' | 'phase'>): boolean =>
   hold !== null && beforeAnAttempt.includes(phase)

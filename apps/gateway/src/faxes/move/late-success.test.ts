@@ -109,6 +109,42 @@ onEachDatabase((open, another) => {
     })
   })
 
+  describe('pages that are reported after a failure without any', () => {
+    const reportPages = ({ context, first }: Awaited<ReturnType<typeof busyFax>>) =>
+      report(context, 'made', {
+        attemptId: first,
+        state: 'failed',
+        kind: 'line_error',
+        sentence: 'The line broke.',
+        pagesConfirmed: 2,
+      })
+
+    it('end the waiting retry: a person decides', async () => {
+      const fax = await busyFax(await open())
+      await reportPages(fax)
+      fax.pass(60 * minutes)
+      expect(await fax.work()).toBe(false)
+      expect(fax.made.handed).toHaveLength(1)
+      expect(await fax.job()).toMatchObject({
+        status: 'FAILED',
+        error_kind: 'partial',
+        needs_attention: true,
+        pages_confirmed: 2,
+        next_try_at: null,
+        attempts: [{ kind: 'partial', pages_confirmed: 2 }],
+      })
+    })
+
+    it('are noted where the next attempt is with the provider already', async () => {
+      const fax = await busyFax(await open())
+      fax.pass(5 * minutes)
+      await fax.work()
+      await reportPages(fax)
+      expect(await fax.job()).toMatchObject({ status: 'in_progress', attempts: [{ kind: 'busy' }, { kind: null }] })
+      expect((await fax.job()).timeline.at(-1)?.event).toBe('conflict')
+    })
+  })
+
   describe('a retry that is already with its provider when the first attempt turns out to be delivered', () => {
     async function retrying(made = makeLine()) {
       const fax = await busyFax(await open(), made)

@@ -101,8 +101,8 @@ const fromPhase = {
 type AttemptState = FaxAttemptRow['state']
 
 /**
- * What is said about an attempt: the states it may be in. An attempt is not reopened, with one exception: a provider
- * that reports a delivery after a failure is believed, because the recipient then has the fax.
+ * What is said about an attempt: the states it may be in. An attempt is not reopened, but a provider that reports a
+ * delivery after a failure is believed, because the recipient then has the fax. See also `endsTheWait`.
  */
 const fromState = {
   accepted: ['submitting', 'uncertain'],
@@ -143,6 +143,17 @@ function isRepeat(move: Move, attempt: FaxAttemptRow | undefined, job: FaxJobRow
   }
 }
 
+/**
+ * A provider that reports pages after a failure without any is believed while the fax waits for its next attempt: what
+ * was printed in part must not be printed again by itself.
+ */
+const endsTheWait = (job: FaxJobRow, { id, state, kind }: FaxAttemptRow, { kind: reported }: FailedMove) =>
+  state === 'ended' &&
+  kind !== null &&
+  reported === 'partial' &&
+  job.attempt_id === id &&
+  beforeAnAttempt.includes(job.phase)
+
 /** A person decides about an attempt whose outcome is unknown, or has seen that a fax may have arrived twice or in part. */
 function mayResolve(job: FaxJobRow, { state }: FaxAttemptRow, outcome: 'delivered' | 'failed' | 'send_again'): boolean {
   if (job.phase === 'partial') return outcome !== 'send_again'
@@ -161,6 +172,7 @@ function isAllowed(job: FaxJobRow, attempt: FaxAttemptRow | undefined, move: Mov
       return attempt !== undefined && mayResolve(job, attempt, move.outcome)
     case 'failed':
       if (move.attemptId === undefined) return fromPhase.failed.includes(job.phase)
+      if (attempt && endsTheWait(job, attempt, move)) return true
   }
   return attempt !== undefined && (fromState[move.to] as readonly AttemptState[]).includes(attempt.state)
 }
