@@ -162,7 +162,22 @@ onEachGateway((open) => {
       expect(second).not.toBe(first)
       expect([await ask(first), await ask(second)]).toEqual([200, 200])
       gateway.clock.ms += minute
-      expect([await ask(first), await ask(second)]).toEqual([401, 200])
+      expect([await ask(second), await ask(first)]).toEqual([200, 401])
+    })
+
+    it('ends for both when a token comes back that was replaced: one of them has copied the cookie', async () => {
+      const gateway = await open()
+      const { browser, person } = await signedIn(gateway, 'operator')
+      const thief = new Browser(gateway.app)
+      thief.cookie = browser.cookie
+      gateway.clock.ms += 5 * minute
+      expect((await thief.ask('POST', '/admin/account/stay')).status).toBe(200)
+      expect(thief.cookie).not.toBe(browser.cookie)
+      gateway.clock.ms += minute
+      const isIn = async (each: Browser) => (await each.ask('GET', '/admin/account')).status === 200
+      expect([await isIn(thief), await isIn(browser), await isIn(thief)]).toEqual([true, false, false])
+      const ended = { key_id: `person:${person.id}`, count: 1, reason: 'cookie_copied' }
+      expect(await gateway.events('sessions_ended')).toMatchObject([ended])
     })
 
     it('is listed and ended by its person, by an administrator and by a new password', async () => {

@@ -10,7 +10,7 @@ import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from '../answers/problem.ts'
-import { assertOwnPage, isUnsafe, sessionTokenOf } from './session-cookie.ts'
+import { assertOwnPage, isUnsafe, type SessionUse, sessionTokenOf } from './session-cookie.ts'
 
 export type GuardSettings = NetworkSettings &
   BudgetSettings &
@@ -26,7 +26,7 @@ interface GuardOptions {
    */
   holderOfToken?: (request: FastifyRequest) => Promise<Actor | undefined>
   /** Who the session of a browser belongs to; undefined when it is over. */
-  personOf?: (token: string, isThere: boolean) => Promise<Actor | undefined>
+  personOf?: (token: string, use: SessionUse) => Promise<Actor | undefined>
   events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'permissionDenied' | 'rateLimited' | 'apiError'>
   now: () => Date
 }
@@ -69,6 +69,8 @@ export class Guards {
   readonly #calls: MinuteCounter
   readonly #denials: MinuteCounter
   readonly #faults: MinuteCounter
+  /** Requests whose session was asked for before. */
+  readonly #seen = new WeakSet<FastifyRequest>()
   #settings: GuardSettings | undefined
   #network: Network | undefined
 
@@ -218,7 +220,9 @@ export class Guards {
     // People work where the console answers, whatever else they call.
     this.checkLocal(origin)
     assertOwnPage(request)
-    const person = await this.#options.personOf(session, isUnsafe(request))
+    const isNew = !this.#seen.has(request)
+    this.#seen.add(request)
+    const person = await this.#options.personOf(session, { isThere: isUnsafe(request), isNew })
     if (!person) throw new Problem('unauthorized', 'Your session has ended. Sign in again.')
     return person
   }

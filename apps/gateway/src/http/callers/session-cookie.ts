@@ -12,6 +12,14 @@ const plainName = 'faxdeck_session'
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
+/** What a request that brings a session says about it. */
+export interface SessionUse {
+  /** It shows that a person is there: asking does not, a page does that by itself. */
+  isThere: boolean
+  /** It has just come. A stream that is open is admitted again with the cookie that it came with, however old. */
+  isNew: boolean
+}
+
 /** Whether the page that calls was loaded over HTTPS: its browser says so, also behind a proxy that ends TLS. */
 const isSecure = (headers: Headers) => String(headers['origin'] ?? '').startsWith('https://')
 
