@@ -117,6 +117,10 @@ onEachGateway((open) => {
         /^__Host-faxdeck_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
       )
       expect((await browser.ask('GET', '/admin/account', { headers: { host: 'localhost' } })).status).toBe(200)
+      // A neighbouring host can set this one: without a base path it is none of ours.
+      const cookie = browser.cookie?.replace('__Host-', '__Secure-')
+      const neighbour = await browser.ask('GET', '/admin/account', { headers: { host: 'localhost', cookie } })
+      expect(neighbour.status).toBe(401)
     })
   })
 

@@ -14,7 +14,7 @@ import { assertOwnPage, isUnsafe, type SessionUse, sessionTokenOf } from './sess
 
 export type GuardSettings = NetworkSettings &
   BudgetSettings &
-  Pick<CoreSettings, 'require_api_key' | 'max_file_size_mb'>
+  Pick<CoreSettings, 'require_api_key' | 'max_file_size_mb' | 'base_path'>
 
 interface GuardOptions {
   /** The settings in force; the same object as long as nothing changes. */
@@ -215,7 +215,7 @@ export class Guards {
 
   /** @throws {Problem} `unauthorized` for a session that is over: it must not pass for a program on this machine */
   async #personOf(request: FastifyRequest, origin: Origin): Promise<Actor | undefined> {
-    const session = sessionTokenOf(request)
+    const session = sessionTokenOf(request, this.#options.settings().base_path)
     if (session === undefined || !this.#options.personOf) return undefined
     // People work where the console answers, whatever else they call.
     this.checkLocal(origin)
