@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { Browser, password, signedIn } from '../testing/browser.ts'
 import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
@@ -234,6 +236,32 @@ onEachGateway((open) => {
       await client.updatePerson({ params: { id }, body: { suspended: true } })
       await client.updatePerson({ params: { id }, body: { suspended: false } })
       expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
+    })
+
+    it('that ends while the body of a call is on its way carries nothing out', async () => {
+      const gateway = await open()
+      const { app, client } = gateway
+      const address = await app.listen({ host: '127.0.0.1', port: 0 })
+      const { browser, person } = await signedIn(gateway, 'administrator')
+      const call = request(`${address}/admin/api-keys`, {
+        method: 'POST',
+        headers: {
+          cookie: browser.cookie,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          'content-length': 2,
+          expect: '100-continue',
+        },
+      })
+      call.flushHeaders()
+      const answered = once(call, 'response')
+      await once(call, 'continue')
+      expect((await browser.ask('GET', '/admin/account')).status).toBe(200)
+      await client.endSessions({ params: { id: person.id } })
+      call.end('{}')
+      const [answer] = (await answered) as [IncomingMessage]
+      expect(answer.resume().statusCode).toBe(401)
+      expect(await client.listApiKeys({})).toEqual([])
     })
 
     it('is kept by its hash alone', async () => {
