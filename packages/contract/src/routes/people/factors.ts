@@ -187,6 +187,8 @@ export const factorRoutes = {
     ...own,
     method: 'POST',
     path: '/admin/account/reset-seen',
+    // Whoever had them reset could otherwise take the warning away.
+    confirm: true,
     summary: 'Say that you know that an administrator reset your second factors.',
     failure: 'Failed to dismiss the notice',
     reply: 'none',
