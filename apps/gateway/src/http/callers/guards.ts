@@ -7,7 +7,7 @@ import type { Caller } from '../handler.ts'
 import { allowances, type Budget, type BudgetSettings } from './budget.ts'
 import { type Actor, holderOf, isTokenHolder, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
-import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
+import { isLoopback, type Network, networkOf, type NetworkSettings, senderOf } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from '../answers/problem.ts'
 import { assertOwnPage, isUnsafe, type SessionUse, sessionTokenOf } from './session-cookie.ts'
@@ -235,7 +235,8 @@ export class Guards {
 
   async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<Actor> {
     const { keys, events } = this.#options
-    if (this.#failures.seen(address) >= failedKeysPerMinute && !keys.wasValid(token)) {
+    const sender = senderOf(address)
+    if (this.#failures.seen(sender) >= failedKeysPerMinute && !keys.wasValid(token)) {
       const retryAfterSeconds = this.#failures.secondsLeft()
       throw new Problem('rate_limited', 'Too many wrong keys from this address. Try again in a minute.', {
         retryAfterSeconds,
@@ -243,8 +244,9 @@ export class Guards {
     }
     const holder = await keys.verify(token)
     if (holder && holder !== 'expired') return holder
-    this.#failures.count(address)
-    await events.loginFailed({ path: request.routeOptions.url ?? '', address })
+    // Of many that come at once, no more are recorded than of those that come one after the other.
+    const isRecorded = this.#failures.count(sender) <= failedKeysPerMinute
+    if (isRecorded) await events.loginFailed({ path: request.routeOptions.url ?? '', address })
     // Only its holder is told: the secret was right.
     throw new Problem('unauthorized', holder === 'expired' ? expired : undefined)
   }
