@@ -304,6 +304,16 @@ describe('an administrator and other people', () => {
     expect(undone.map(({ key }) => key)).toEqual(['allowed_hosts'])
   })
 
+  it('leaves no pairing code to whoever administers no more', async () => {
+    const gateway = await startGateway()
+    const { client } = gateway
+    const { browser, person } = await signedIn(gateway, 'administrator', 'Alex')
+    await signedIn(gateway, 'administrator', 'Jane')
+    const { body } = await browser.ask('POST', '/admin/tunnel/pair')
+    await client.updatePerson({ params: { id: person.id }, body: { role: 'sender' } })
+    await expect(client.redeemPairing({ body: { code: body.code } })).rejects.toMatchObject({ status: 403 })
+  })
+
   it('sees and ends one session of a person; another person’s is not found', async () => {
     const gateway = await startGateway()
     const { client, app } = gateway
