@@ -6,6 +6,7 @@ import type { Tables } from '../db/tables/tables.ts'
 import { installedByEnded, takeBackManifests } from '../plugins/take-back.ts'
 import { takeBackSaved } from '../settings/take-back.ts'
 import { readRevoked } from '../settings/versions.ts'
+import { endCodesOf } from '../tunnel/end-codes.ts'
 import { heldByEnded, pauseWebhooks } from '../webhooks/take-back.ts'
 
 /** What keys leave behind that could let their holder in again, or send data to them. */
@@ -42,6 +43,7 @@ export async function takeBackLeavings(
   await takeBackSaved(tx, undone, how)
   await takeBackManifests(tx, plugins, how)
   await pauseWebhooks(tx, paused)
+  for (const id of ids) await endCodesOf(tx, id)
   if (undone.length > 0) await events.settingsUndone({ key_id: by, changed: undone, saved_by: ids }, tx)
   const removed = plugins.map((plugin) => ({ key_id: by, plugin, installed_by: ids }))
   await events.pluginRemoved(removed, tx)

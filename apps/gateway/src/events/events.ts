@@ -13,6 +13,9 @@ export type RecordingSink = (tx: Tx, entries: readonly AuditEntry[]) => Promise<
  */
 type Recording<E extends keyof EventFacts> = (facts: EventFacts[E] | readonly EventFacts[E][], tx?: Tx) => Promise<void>
 
+/** Each stands for somebody who has changed the database. */
+const maxMissing = 100
+
 /** Whether a chain with this end lacks an entry that was committed before: it was cut off or rewritten. */
 const isCutAt = (end: ChainHead, known: ChainHead) =>
   end.seq < known.seq || (end.seq === known.seq && end.hash !== known.hash)
@@ -24,7 +27,8 @@ export class Events {
   readonly #recorded = new Set<(entry: AuditEntry) => void>()
   readonly #recording: RecordingSink[] = []
   #newest: ChainHead | undefined
-  #isCut = false
+  /** Entries that this process has recorded as its newest, and without which the chain was found to go on. */
+  #missing: readonly ChainHead[] = []
   readonly #chain: Gatherer<Happening> = { turn: 'audit', write: (tx, happenings) => this.#append(tx, happenings) }
 
   constructor(database: Database, now: () => Date) {
@@ -150,10 +154,10 @@ export class Events {
   readonly priceRemoved = this.#method('price_removed')
 
   /**
-   * The newest entry that this process has recorded. Somebody who changes the database can't change this copy. Once the
-   * chain was found to continue without it, it stays the one that is missing.
+   * What the chain must contain by the memory of this process, which somebody who changes the database can't change: the
+   * newest entry that it has recorded, and before it those without which the chain was found to continue.
    */
-  newest = (): ChainHead | undefined => this.#newest
+  recorded = (): readonly ChainHead[] => (this.#newest ? [...this.#missing, this.#newest] : [])
 
   /** Newest first. Looks through at most the newest 50,000 entries. */
   list(filter: AuditFilter): Promise<AuditEntry[]> {
@@ -193,11 +197,14 @@ export class Events {
   async #append(tx: Tx, happenings: readonly Happening[]): Promise<void> {
     if (happenings.length === 0) return
     const { entries, before, head } = await appendToChain(tx, happenings)
-    if (this.#newest && isCutAt(before, this.#newest)) this.#isCut = true
+    const lost = this.#newest && isCutAt(before, this.#newest) ? this.#newest : undefined
     for (const sink of this.#recording) await sink(tx, entries)
     await this.#database.signals.notify(tx, 'audit')
     afterCommit(tx, () => {
-      if (!this.#isCut && head.seq > (this.#newest?.seq ?? 0)) this.#newest = head
+      // Of several that find it lost, the first one notes it.
+      const isLost = lost !== undefined && lost === this.#newest
+      if (isLost) this.#missing = [...this.#missing, lost].slice(-maxMissing)
+      if (isLost || head.seq > (this.#newest?.seq ?? 0)) this.#newest = head
       for (const entry of entries) for (const sink of this.#recorded) sink(entry)
     })
   }

@@ -135,7 +135,7 @@ export interface EventFacts {
   person_signed_out: ByPerson
   /** `step` is absent for a password. */
   sign_in_failed: { person: string | null; address: string; step?: string }
-  sessions_ended: ByPerson & { count: number }
+  sessions_ended: ByPerson & { count: number; reason?: 'cookie_copied' }
   password_changed: ByPerson
   group_created: OfGroup
   group_renamed: OfGroup & { was: string }

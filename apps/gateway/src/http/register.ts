@@ -47,10 +47,25 @@ function guardOf(row: RouteRow, guards: Guards) {
     void reply.header('cache-control', 'no-store')
     guards.checkZone(row, origin)
     guards.checkSize(row, request)
-    if (row.permission === null) return
-    request.caller = await guards.admit(row.permission, request, origin, row.takesTokens)
-    guards.checkConfirmed(row, request.caller)
-    if (row.rate) await guards.countCall(row.rate, request.caller, (budget) => setBudgetHeaders(reply, budget))
+    const caller = await admit(row, guards, request, origin)
+    if (caller && row.rate) await guards.countCall(row.rate, caller, (budget) => setBudgetHeaders(reply, budget))
+  }
+}
+
+async function admit(row: RouteRow, guards: Guards, request: FastifyRequest, origin = guards.originOf(request)) {
+  if (row.permission === null) return undefined
+  request.caller = await guards.admit(row.permission, request, origin, row.takesTokens)
+  guards.checkConfirmed(row, request.caller)
+  return request.caller
+}
+
+const hasBody = ({ headers }: FastifyRequest) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+/** A body may take minutes: whoever has ended meanwhile, or may less, does nothing with it. */
+function guardBody(row: RouteRow, guards: Guards) {
+  return async (request: FastifyRequest): Promise<void> => {
+    if (hasBody(request)) await admit(row, guards, request)
   }
 }
 
@@ -106,6 +121,7 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, g
     url: row.path,
     schema: schemaOf(row),
     onRequest: guardOf(row, guards),
+    preHandler: guardBody(row, guards),
     // Of callers who show no key, nothing large is kept.
     ...(row.permission === null ? { bodyLimit: largestWithoutKey } : {}),
     ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),

@@ -8,6 +8,7 @@ import { Events } from '../events/events.ts'
 import { moveOf } from '../events/testing/sample-facts.ts'
 import { type Actor, holderOf } from '../http/callers/keys.ts'
 import type { Guards } from '../http/callers/guards.ts'
+import { signedIn } from '../testing/browser.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import { createTrail } from '../events/trail.ts'
@@ -97,6 +98,25 @@ describe('GET /admin/events', () => {
     await stream.until(/^: open/)
     await client[end]({ params: { id }, query: {} })
     await stream.toEnd()
+  })
+
+  it('ends when the cookie that it came with was replaced, and its session goes on', async () => {
+    const clock = { ms: Date.now() }
+    const started = await startGateway({ now: () => new Date(clock.ms) })
+    const { app, client } = started
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const { browser } = await signedIn(started, 'operator')
+    const headers = { cookie: browser.cookie ?? '', 'sec-fetch-site': 'same-origin' }
+    const stream = readStream(await fetch(`${address}/admin/events`, { headers }))
+    await stream.until(/^: open/)
+    clock.ms += 5 * 60_000
+    await browser.ask('POST', '/admin/account/stay')
+    clock.ms += 60_000
+    // All streams are admitted again.
+    const { key_id: id } = await client.createApiKey({ body: {} })
+    await client.revokeApiKey({ params: { id }, query: {} })
+    await stream.toEnd()
+    expect((await browser.ask('GET', '/admin/account')).status).toBe(200)
   })
 
   it('goes on when another key is revoked', async () => {

@@ -48,7 +48,7 @@ async function callerOf(request: FastifyRequest, who: Who['origin'], parts: Acce
   return parts.guards.identify(request, who)
 }
 
-export interface Admitted {
+interface Admitted {
   caller: Caller
   auth: AuthInfo
   /** Asks once more, when an answer stays open. */

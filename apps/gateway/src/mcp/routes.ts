@@ -6,7 +6,7 @@ import type { InsideCalls } from '../http/inside-calls.ts'
 import type { Actor } from '../http/callers/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import { type Admitted, admitToMcp, checkTokenScope } from './access.ts'
+import { admitToMcp, checkTokenScope } from './access.ts'
 import type { Serve } from './http.ts'
 import { OpenAnswers } from './open-answers.ts'
 import { metadataPath, resourceOf } from './resource.ts'
@@ -54,16 +54,9 @@ function checkAnnounced(request: FastifyRequest, settings: SettingsInForce): voi
   if (Number(request.headers['content-length'] ?? 0) > max) throw tooLarge(settings)
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Who may use MCP; null on every other route. */
-    mcpAccess: Admitted | null
-  }
-}
-
 /**
  * A route that is open while its transport is on, to those who may use MCP; from then on the transport answers. Callers
- * are admitted before their message is read.
+ * are admitted before their message is read, and once more when it is there: it may have taken minutes.
  */
 function guardedBy(parts: McpParts, transports: () => Promise<Transports>, open: OpenAnswers) {
   const { settings, guards, verifyToken } = parts
@@ -72,12 +65,11 @@ function guardedBy(parts: McpParts, transports: () => Promise<Transports>, open:
     onRequest: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
       if (!isOn(kind, settings())) throw off(kind)
       void reply.header('cache-control', 'no-store')
-      request.mcpAccess = await admitToMcp(request, reply, path, access)
+      await admitToMcp(request, reply, path, access)
       checkAnnounced(request, settings())
     },
     handler: async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-      if (!request.mcpAccess) throw new Problem('unauthorized')
-      const { auth, caller, admitAgain } = request.mcpAccess
+      const { auth, caller, admitAgain } = await admitToMcp(request, reply, path, access)
       await checkTokenScope(request, reply, path, { caller, parts: access })
       const serve = use(await transports())
       reply.hijack()
@@ -102,7 +94,6 @@ export function serveMcp(app: FastifyInstance, parts: McpParts): void {
   const stopHearing = parts.guards.onKeysEnded(() => open.check())
   const guarded = guardedBy(parts, () => (opening ??= openTransports(parts)), open)
   const options = { bodyLimit: largestBody }
-  app.decorateRequest('mcpAccess', null)
   const serveHttp = guarded('http', httpPath, ({ http }) => http.serve)
   app.route({ method: ['GET', 'POST', 'DELETE'], url: httpPath, ...options, ...serveHttp })
   const openStream: (open: Transports) => Serve =

@@ -141,7 +141,7 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
       if (caller.kind === 'key')
         return { person: null, permissions, session: null, must_enrol: false, factors_reset_at: null }
       const { person } = await requirePerson(context, caller)
-      const session = await sessions.find(sessionTokenOf({ headers }) ?? '')
+      const session = await sessions.find(sessionTokenOf({ headers }, settings.current().base_path) ?? '')
       if (!session) throw new Problem('unauthorized')
       const must_enrol = session.must_enrol === 1
       const { factors_reset_at } = person
@@ -150,7 +150,7 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     },
     staySignedIn: async ({ caller, headers, setHeader }) => {
       const { person } = await requirePerson(context, caller)
-      const stayed = await sessions.stay(sessionTokenOf({ headers }) ?? '')
+      const stayed = await sessions.stay(sessionTokenOf({ headers }, settings.current().base_path) ?? '')
       if (!stayed) throw new Problem('unauthorized')
       if (stayed.token !== undefined)
         setHeader('set-cookie', cookieFor(stayed.token, headers, settings.current().base_path))
@@ -159,7 +159,7 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     },
     signOut: async ({ caller, headers, setHeader }) => {
       const { person, sessionId } = await requirePerson(context, caller)
-      const session = await sessions.find(sessionTokenOf({ headers }) ?? '')
+      const session = await sessions.find(sessionTokenOf({ headers }, settings.current().base_path) ?? '')
       await endOwn(context, person, sessionId, true)
       setHeader('set-cookie', endedCookie(headers, settings.current().base_path))
       return { provider_url: session ? await singleSignOn.endUrl(session, headers) : null }

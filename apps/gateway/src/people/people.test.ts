@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { Browser, password, signedIn } from '../testing/browser.ts'
 import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
@@ -117,6 +119,10 @@ onEachGateway((open) => {
         /^__Host-faxdeck_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
       )
       expect((await browser.ask('GET', '/admin/account', { headers: { host: 'localhost' } })).status).toBe(200)
+      // A neighbouring host can set this one: without a base path it is none of ours.
+      const cookie = browser.cookie?.replace('__Host-', '__Secure-')
+      const neighbour = await browser.ask('GET', '/admin/account', { headers: { host: 'localhost', cookie } })
+      expect(neighbour.status).toBe(401)
     })
   })
 
@@ -162,7 +168,22 @@ onEachGateway((open) => {
       expect(second).not.toBe(first)
       expect([await ask(first), await ask(second)]).toEqual([200, 200])
       gateway.clock.ms += minute
-      expect([await ask(first), await ask(second)]).toEqual([401, 200])
+      expect([await ask(second), await ask(first)]).toEqual([200, 401])
+    })
+
+    it('ends for both when a token comes back that was replaced: one of them has copied the cookie', async () => {
+      const gateway = await open()
+      const { browser, person } = await signedIn(gateway, 'operator')
+      const thief = new Browser(gateway.app)
+      thief.cookie = browser.cookie
+      gateway.clock.ms += 5 * minute
+      expect((await thief.ask('POST', '/admin/account/stay')).status).toBe(200)
+      expect(thief.cookie).not.toBe(browser.cookie)
+      gateway.clock.ms += minute
+      const isIn = async (each: Browser) => (await each.ask('GET', '/admin/account')).status === 200
+      expect([await isIn(thief), await isIn(browser), await isIn(thief)]).toEqual([true, false, false])
+      const ended = { key_id: `person:${person.id}`, count: 1, reason: 'cookie_copied' }
+      expect(await gateway.events('sessions_ended')).toMatchObject([ended])
     })
 
     it('is listed and ended by its person, by an administrator and by a new password', async () => {
@@ -217,6 +238,32 @@ onEachGateway((open) => {
       expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
     })
 
+    it('that ends while the body of a call is on its way carries nothing out', async () => {
+      const gateway = await open()
+      const { app, client } = gateway
+      const address = await app.listen({ host: '127.0.0.1', port: 0 })
+      const { browser, person } = await signedIn(gateway, 'administrator')
+      const call = request(`${address}/admin/api-keys`, {
+        method: 'POST',
+        headers: {
+          cookie: browser.cookie,
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          'content-length': 2,
+          expect: '100-continue',
+        },
+      })
+      call.flushHeaders()
+      const answered = once(call, 'response')
+      await once(call, 'continue')
+      expect((await browser.ask('GET', '/admin/account')).status).toBe(200)
+      await client.endSessions({ params: { id: person.id } })
+      call.end('{}')
+      const [answer] = (await answered) as [IncomingMessage]
+      expect(answer.resume().statusCode).toBe(401)
+      expect(await client.listApiKeys({})).toEqual([])
+    })
+
     it('is kept by its hash alone', async () => {
       const gateway = await open()
       const { browser } = await signedIn(gateway, 'operator')
@@ -255,6 +302,16 @@ describe('an administrator and other people', () => {
     expect((await browser.ask('PUT', '/admin/settings', { json: settings })).status).toBe(200)
     const { settings: undone } = await client.getPersonLeavings({ params: { id: person.id } })
     expect(undone.map(({ key }) => key)).toEqual(['allowed_hosts'])
+  })
+
+  it('leaves no pairing code to whoever administers no more', async () => {
+    const gateway = await startGateway()
+    const { client } = gateway
+    const { browser, person } = await signedIn(gateway, 'administrator', 'Alex')
+    await signedIn(gateway, 'administrator', 'Jane')
+    const { body } = await browser.ask('POST', '/admin/tunnel/pair')
+    await client.updatePerson({ params: { id: person.id }, body: { role: 'sender' } })
+    await expect(client.redeemPairing({ body: { code: body.code } })).rejects.toMatchObject({ status: 403 })
   })
 
   it('sees and ends one session of a person; another person’s is not found', async () => {

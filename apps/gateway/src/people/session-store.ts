@@ -24,17 +24,10 @@ const live = (db: Reader, { createdAfter, activeAfter }: Bounds) =>
     .where('person_sessions.created_at', '>', createdAfter)
     .where('person_sessions.active_at', '>', activeAfter)
 
-/** The session of a token, or of the token before while that is good. */
-export async function findSession(
-  db: Reader,
-  sha256: string,
-  bounds: Bounds,
-  now: string,
-): Promise<SessionOfPerson | undefined> {
+/** The session of a token, or of the token before. */
+export async function findSession(db: Reader, sha256: string, bounds: Bounds): Promise<SessionOfPerson | undefined> {
   const found = await live(db, bounds).where('token_sha256', '=', sha256).executeTakeFirst()
-  if (found) return found
-  const earlier = live(db, bounds).where('previous_sha256', '=', sha256).where('previous_until', '>', now)
-  return earlier.executeTakeFirst()
+  return found ?? live(db, bounds).where('previous_sha256', '=', sha256).executeTakeFirst()
 }
 
 export function listSessions(db: Reader, bounds: Bounds, personId?: string): Promise<SessionOfPerson[]> {

@@ -3,7 +3,9 @@ import { permissionsOfRole, roles } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonSessionRow, SignInWay } from '../db/tables/people.ts'
+import { transact } from '../db/transact.ts'
 import type { Actor } from '../http/callers/keys.ts'
+import type { SessionUse } from '../http/callers/session-cookie.ts'
 import { groupsOfPerson } from '../groups/members.ts'
 import { openedBy } from '../groups/openings.ts'
 import { isFresh } from './fresh.ts'
@@ -25,7 +27,7 @@ export const newToken = (): string => randomBytes(32).toString('base64url')
 /** All that is kept of a token. Its 256 random bits need no slow hash. */
 export const hashToken = (token: string): string => hash('sha256', token)
 
-type SessionContext = Pick<GatewayContext, 'database' | 'settings' | 'now'>
+type SessionContext = Pick<GatewayContext, 'database' | 'settings' | 'events' | 'now'>
 
 /** Where a session is opened. */
 export interface Place {
@@ -97,18 +99,37 @@ export class Sessions {
     return { token, row }
   }
 
-  find(token: string): Promise<store.SessionOfPerson | undefined> {
-    const now = this.#context.now().toISOString()
-    return store.findSession(this.#context.database.db, hashToken(token), this.bounds(), now)
+  #look = (token: string) => store.findSession(this.#context.database.db, hashToken(token), this.bounds())
+
+  /** Whether another token took the place of this one so long ago that nothing under way can still carry it. */
+  #isReplaced({ token_sha256, previous_until }: PersonSessionRow, token: string): boolean {
+    return token_sha256 !== hashToken(token) && (previous_until ?? '') <= this.#context.now().toISOString()
   }
 
-  /**
-   * The person a token stands for; undefined when its session is over.
-   * @param isThere whether the call shows that a person is there: asking does not, a page does that by itself
-   */
-  async actorOf(token: string, isThere: boolean): Promise<Actor | undefined> {
-    const session = await this.find(token)
+  async find(token: string): Promise<store.SessionOfPerson | undefined> {
+    const session = await this.#look(token)
+    return session && !this.#isReplaced(session, token) ? session : undefined
+  }
+
+  /** Two browsers have the cookie, and nobody knows which of them is its person’s: neither goes on. */
+  async #endCopied({ id, person_id: person, name }: store.SessionOfPerson): Promise<void> {
+    const { database, events } = this.#context
+    await transact(database, async (tx) => {
+      const count = await store.endSessions(tx, person, { only: id })
+      if (count === 0) return
+      await database.signals.notify(tx, 'keys')
+      await events.sessionsEnded({ key_id: actorIdOf(person), person, name, count, reason: 'cookie_copied' }, tx)
+    })
+  }
+
+  /** The person a token stands for; undefined when its session is over, which it is with a token that was replaced. */
+  async actorOf(token: string, { isThere, isNew }: SessionUse): Promise<Actor | undefined> {
+    const session = await this.#look(token)
     if (!session) return undefined
+    if (this.#isReplaced(session, token)) {
+      if (isNew) await this.#endCopied(session)
+      return undefined
+    }
     if (isThere) await this.#touch(session)
     const mustEnrol = session.must_enrol === 1
     const faxAccess = roles[session.role].faxes

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { lockUntilEnd } from '../db/advisory-lock.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { LegalHoldRow } from '../db/tables/retention.ts'
 import type { Tables } from '../db/tables/tables.ts'
@@ -9,13 +10,10 @@ const lockId = 4_702_119_584_217
 
 /**
  * Until the transaction ends, no hold is placed (`shared`), or none is placed and nothing held is deleted. So a hold
- * either finds what a deletion has recorded, or the deletion finds the hold. SQLite lets one transaction write at a time.
+ * either finds what a deletion has recorded, or the deletion finds the hold.
  */
-export async function lockHolds(tx: Tx, engine: Database['engine'], manner: 'shared' | 'alone'): Promise<void> {
-  if (engine === 'sqlite') return
-  const lock = sql.raw(manner === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock')
-  await sql`select ${lock}(${sql.lit(lockId)})`.execute(tx)
-}
+export const lockHolds = (tx: Tx, engine: Database['engine'], manner: 'shared' | 'alone'): Promise<void> =>
+  lockUntilEnd(tx, engine, lockId, manner)
 
 type Condition = RawBuilder<unknown>
 

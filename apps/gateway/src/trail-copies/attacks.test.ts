@@ -171,7 +171,7 @@ onEachDatabase((open) => {
       for (const isCut of [false, true]) {
         const { database, events, path, state, cut } = await copied()
         const away: TrailSink = { ...fileSink(path), send: () => Promise.reject(new Error('away')) }
-        const recorded = events.newest
+        const { recorded } = events
         await record(events, 4)
         await rewrite(database, 11)
         if (isCut) await cutNewest(database, 12)
@@ -208,6 +208,24 @@ onEachDatabase((open) => {
       await recompute(database)
       await copy()
       expect(await state()).toMatchObject({ state: 'cut', cut_at: 4, behind: 0 })
+    })
+
+    it('on entries that no copy has is named too by the process that recorded them', async () => {
+      const { database, events, path, state } = await copied()
+      const copy = copying(database, fileSink(path), { recorded: events.recorded })
+      for (const from of [12, 14]) {
+        await record(events, 4)
+        await cutNewest(database, from)
+        await record(events, 1)
+        await copy()
+      }
+      const cuts = (await linesOf(path)).flatMap(({ cut }) => cut ?? [])
+      expect(cuts).toMatchObject([
+        { misfit: { seq: 13 }, newest: { seq: 12 }, fits: 9 },
+        { misfit: { seq: 16 }, newest: { seq: 14 }, fits: 12 },
+      ])
+      expect(await state()).toMatchObject({ state: 'cut', cut_at: 10, behind: 0 })
+      expect(new Set((await linesOf(path)).filter(isEntry).map(({ seq }) => seq)).size).toBe(14)
     })
   })
 })

@@ -1,7 +1,7 @@
 import type { Database } from '../db/database.ts'
 import type { TrailCopyRow } from '../db/tables/trail-copies.ts'
 import type { ChainHead } from '../events/chain.ts'
-import { compareMarks, marksOf, thinned } from './marks.ts'
+import { compareMarks, marksOf, type Standing, thinned } from './marks.ts'
 import { anchorMessage, cutMessage, entryMessage, type TrailSink } from './message.ts'
 import { noteCopy, takeTurn } from './store.ts'
 
@@ -26,8 +26,8 @@ export interface Copying {
   anchorMs: number
   signal: AbortSignal
   memory: CopyMemory
-  /** The newest entry that this process has recorded. */
-  recorded: () => ChainHead | undefined
+  /** Entries that the chain must have, for this process has recorded them. */
+  recorded: () => readonly ChainHead[]
 }
 
 const readHead = ({ db }: Database): Promise<ChainHead> =>
@@ -35,17 +35,20 @@ const readHead = ({ db }: Database): Promise<ChainHead> =>
 
 /** What the database must have, by its own account and by this process's memory, oldest first. */
 function expectedBy({ sink, memory, recorded }: Copying, row: TrailCopyRow): ChainHead[] {
-  const own = [memory.delivered.get(sink.target), recorded()]
-  const known = own.filter((head) => head !== undefined && !memory.reported.has(`${sink.target} ${head.hash}`))
-  return [...marksOf(row), ...(known as ChainHead[])].toSorted((a, b) => a.seq - b.seq)
+  const own = [memory.delivered.get(sink.target) ?? [], recorded()].flat()
+  const known = own.filter(({ hash }) => !memory.reported.has(`${sink.target} ${hash}`))
+  return [...marksOf(row), ...known].toSorted((a, b) => a.seq - b.seq)
 }
 
 /**
  * The database lacks what was copied or recorded: entries were cut off or rewritten. The place hears of it, and gets
  * everything behind the last mark that fits once more, so that it has whatever was written in place of what it had.
  */
-async function reportCut(copying: Copying, row: TrailCopyRow, fits: ChainHead, misfit: ChainHead): Promise<void> {
-  const { database, sink, owner, now, signal, memory, recorded } = copying
+async function reportCut(
+  { database, sink, owner, now, signal, memory }: Copying,
+  row: TrailCopyRow,
+  { fits, misfit, misfits }: Standing & { misfit: ChainHead },
+): Promise<void> {
   const at = now().toISOString()
   await sink.send([cutMessage({ misfit, newest: await readHead(database), fits: fits.seq }, at)], signal)
   await noteCopy(database, sink.name, owner, {
@@ -58,9 +61,7 @@ async function reportCut(copying: Copying, row: TrailCopyRow, fits: ChainHead, m
     failing_since: null,
   })
   memory.delivered.delete(sink.target)
-  memory.reported.add(`${sink.target} ${misfit.hash}`)
-  const own = recorded()
-  if (own && own.seq >= misfit.seq) memory.reported.add(`${sink.target} ${own.hash}`)
+  for (const { hash } of misfits) memory.reported.add(`${sink.target} ${hash}`)
 }
 
 async function sendNext({ database, sink, owner, now, anchorMs, signal, memory }: Copying, row: TrailCopyRow) {
@@ -100,9 +101,10 @@ export async function copyOn(copying: Copying): Promise<boolean> {
   const row = await takeTurn(database, sink, { owner, now: now() })
   if (!row) return false
   try {
-    const { fits, misfit } = await compareMarks(database, expectedBy(copying, row))
+    const standing = await compareMarks(database, expectedBy(copying, row), row.seq)
+    const [misfit] = standing.misfits
     if (!misfit) return await sendNext(copying, row)
-    await reportCut(copying, row, fits, misfit)
+    await reportCut(copying, row, { ...standing, misfit })
     return true
   } catch (error) {
     const sentence = error instanceof Error ? error.message : 'The entries could not be sent.'

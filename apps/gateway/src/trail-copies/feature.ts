@@ -72,7 +72,7 @@ class Copier {
           anchorMs,
           signal,
           memory,
-          recorded: events.newest,
+          recorded: events.recorded,
         })
       }
       this.#waits.delete(sink.name)

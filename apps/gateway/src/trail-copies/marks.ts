@@ -3,11 +3,11 @@ import type { TrailCopyRow } from '../db/tables/trail-copies.ts'
 import { type ChainHead as Head, hashOf } from '../events/chain.ts'
 
 /** What the database has of what was copied. */
-interface Standing {
-  /** The last of the marks up to which the database has them all as they were; 0 for none. */
+export interface Standing {
+  /** The last copied mark up to which the database has all of them as they were; 0 for none. */
   fits: Head
-  /** The first mark that it lacks or has otherwise. */
-  misfit: Head | undefined
+  /** The marks that it lacks or has otherwise. */
+  misfits: readonly Head[]
 }
 
 const beginning: Head = { seq: 0, hash: '' }
@@ -33,9 +33,13 @@ export function thinned(marks: readonly Head[]): Head[] {
   ) as Head[]
 }
 
-/** Looks up marks in the database: number, hash, and that the entry still is what its hash says. */
-export async function compareMarks({ db }: Database, marks: readonly Head[]): Promise<Standing> {
-  if (marks.length === 0) return { fits: beginning, misfit: undefined }
+/**
+ * Looks up marks in the database: number, hash, and that the entry still is what its hash says.
+ * @param marks in the order of their numbers
+ * @param copied up to which number they are copied
+ */
+export async function compareMarks({ db }: Database, marks: readonly Head[], copied: number): Promise<Standing> {
+  if (marks.length === 0) return { fits: beginning, misfits: [] }
   const numbers = marks.map(({ seq }) => seq)
   const rows = await db.selectFrom('audit_events').selectAll().where('seq', 'in', numbers).execute()
   const found = new Map(rows.map((row) => [row.seq, row]))
@@ -43,7 +47,8 @@ export async function compareMarks({ db }: Database, marks: readonly Head[]): Pr
     const row = found.get(seq)
     return row?.hash === hash && hashOf(row) === hash
   }
-  const at = marks.findIndex((mark) => !isAsCopied(mark))
-  if (at < 0) return { fits: marks.at(-1) ?? beginning, misfit: undefined }
-  return { fits: marks[at - 1] ?? beginning, misfit: marks[at] }
+  const misfits = marks.filter((mark) => !isAsCopied(mark))
+  const [first] = misfits
+  const whole = first ? marks.slice(0, marks.indexOf(first)) : marks
+  return { fits: whole.findLast(({ seq }) => seq <= copied) ?? beginning, misfits }
 }

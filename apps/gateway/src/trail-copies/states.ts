@@ -29,8 +29,8 @@ async function waitingSince({ database }: Parts, seq: number): Promise<string | 
 /** The first entry that may be otherwise than it was copied; null when all is as it was. */
 async function cutAt({ database }: Parts, row: TrailCopyRow | undefined): Promise<number | null> {
   if (row === undefined) return null
-  const { fits, misfit } = await compareMarks(database, marksOf(row))
-  if (!misfit) return row.cut_at
+  const { fits, misfits } = await compareMarks(database, marksOf(row), row.seq)
+  if (misfits.length === 0) return row.cut_at
   return Math.min(row.cut_at ?? Infinity, fits.seq + 1)
 }
 

@@ -51,4 +51,15 @@ onEachDatabase((open, another) => {
     clock.now += 60_000
     expect((await pairing.redeem(code, null, '10.0.0.1')).token).toMatch(/^fdk_live_/)
   })
+
+  it('of many wrong codes that come at once from one network, ten are recorded', async () => {
+    const database = await open()
+    const events = new Events(database, () => new Date())
+    const pairing = new Pairing({ database, events, now: () => new Date(0) })
+    const tries = Array.from({ length: 30 }, (_, n) => pairing.redeem(newCode(), null, `2001:db8:0:1::${n + 1}`))
+    await Promise.allSettled(tries)
+    expect(await events.list({ event: 'pairing_refused', limit: 50 })).toHaveLength(10)
+    const again = pairing.redeem(newCode(), null, '2001:db8:0:1:ffff::1')
+    await expect(again).rejects.toMatchObject({ code: 'rate_limited' })
+  })
 })

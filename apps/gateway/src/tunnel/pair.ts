@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import type { Events } from '../events/events.ts'
 import { MinuteCounter } from '../http/callers/minute-counter.ts'
+import { senderOf } from '../http/callers/network.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { hashCode, isSameHash, newCode } from './code.ts'
 import { countWrongTry, keepCode, liveCodes, useCode } from './store.ts'
@@ -53,7 +54,8 @@ export class Pairing {
    * @throws {Problem} `pairing_refused`; `rate_limited` after ten wrong ones from an address in a minute
    */
   async redeem(typed: string, name: string | null, address: string): Promise<ApiKey & { token: string }> {
-    if (this.#wrong.seen(address) >= maxPerMinute) throw this.#tooMany(this.#wrong)
+    const sender = senderOf(address)
+    if (this.#wrong.seen(sender) >= maxPerMinute) throw this.#tooMany(this.#wrong)
     const sha256 = hashCode(typed)
     const { database, events, now } = this.#parts
     const issued = await transact(database, async (tx) => {
@@ -69,10 +71,11 @@ export class Pairing {
       )
     })
     if (issued) return issued
-    this.#wrong.count(address)
+    // Of many that come at once, no more are recorded than of those that come one after the other.
+    const isRecorded = this.#wrong.count(sender) <= maxPerMinute
     await transact(database, async (tx) => {
       await countWrongTry(tx, maxWrongTries)
-      await events.pairingRefused({ path: routes.redeemPairing.path, address }, tx)
+      if (isRecorded) await events.pairingRefused({ path: routes.redeemPairing.path, address }, tx)
     })
     throw new Problem('pairing_refused')
   }

@@ -36,6 +36,7 @@ const confirmed: readonly RouteName[] = [
   'startPasskey',
   'removePasskey',
   'renewRecoveryCodes',
+  'acknowledgeReset',
 ]
 
 type Ask = (method: string, url: string) => Promise<{ body: { code?: string } }>

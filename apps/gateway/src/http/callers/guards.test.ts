@@ -235,6 +235,15 @@ describe('the key guard', () => {
     small.clock.now += 60_000
     expect(await codeOf(small, admin, wrong)).toBe('401 unauthorized')
   })
+
+  it('takes an IPv6 network for one sender, and records no more of many wrong keys that come at once', async () => {
+    const small = await open()
+    const tryFrom = (remoteAddress: string) => codeOf(small, ownFax, { 'x-api-key': 'guess' }, { remoteAddress })
+    await Promise.all(Array.from({ length: 30 }, (_, n) => tryFrom(`2001:db8:0:1::${n + 1}`)))
+    expect(small.seen.loginFailed).toHaveLength(10)
+    expect(await tryFrom('2001:db8:0:1:ffff::1')).toBe('429 rate_limited')
+    expect(await tryFrom('2001:db8:0:2::1')).toBe('401 unauthorized')
+  })
 })
 
 describe('the rate guard', () => {

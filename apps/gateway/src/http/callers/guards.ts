@@ -7,14 +7,14 @@ import type { Caller } from '../handler.ts'
 import { allowances, type Budget, type BudgetSettings } from './budget.ts'
 import { type Actor, holderOf, isTokenHolder, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
-import { isLoopback, type Network, networkOf, type NetworkSettings } from './network.ts'
+import { isLoopback, type Network, networkOf, type NetworkSettings, senderOf } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from '../answers/problem.ts'
-import { assertOwnPage, isUnsafe, sessionTokenOf } from './session-cookie.ts'
+import { assertOwnPage, isUnsafe, type SessionUse, sessionTokenOf } from './session-cookie.ts'
 
 export type GuardSettings = NetworkSettings &
   BudgetSettings &
-  Pick<CoreSettings, 'require_api_key' | 'max_file_size_mb'>
+  Pick<CoreSettings, 'require_api_key' | 'max_file_size_mb' | 'base_path'>
 
 interface GuardOptions {
   /** The settings in force; the same object as long as nothing changes. */
@@ -26,7 +26,7 @@ interface GuardOptions {
    */
   holderOfToken?: (request: FastifyRequest) => Promise<Actor | undefined>
   /** Who the session of a browser belongs to; undefined when it is over. */
-  personOf?: (token: string, isThere: boolean) => Promise<Actor | undefined>
+  personOf?: (token: string, use: SessionUse) => Promise<Actor | undefined>
   events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'permissionDenied' | 'rateLimited' | 'apiError'>
   now: () => Date
 }
@@ -69,6 +69,8 @@ export class Guards {
   readonly #calls: MinuteCounter
   readonly #denials: MinuteCounter
   readonly #faults: MinuteCounter
+  /** Requests whose session was asked for before. */
+  readonly #seen = new WeakSet<FastifyRequest>()
   #settings: GuardSettings | undefined
   #network: Network | undefined
 
@@ -213,12 +215,14 @@ export class Guards {
 
   /** @throws {Problem} `unauthorized` for a session that is over: it must not pass for a program on this machine */
   async #personOf(request: FastifyRequest, origin: Origin): Promise<Actor | undefined> {
-    const session = sessionTokenOf(request)
+    const session = sessionTokenOf(request, this.#options.settings().base_path)
     if (session === undefined || !this.#options.personOf) return undefined
     // People work where the console answers, whatever else they call.
     this.checkLocal(origin)
     assertOwnPage(request)
-    const person = await this.#options.personOf(session, isUnsafe(request))
+    const isNew = !this.#seen.has(request)
+    this.#seen.add(request)
+    const person = await this.#options.personOf(session, { isThere: isUnsafe(request), isNew })
     if (!person) throw new Problem('unauthorized', 'Your session has ended. Sign in again.')
     return person
   }
@@ -231,7 +235,8 @@ export class Guards {
 
   async #holderOf(token: string, request: FastifyRequest, { address }: Origin): Promise<Actor> {
     const { keys, events } = this.#options
-    if (this.#failures.seen(address) >= failedKeysPerMinute && !keys.wasValid(token)) {
+    const sender = senderOf(address)
+    if (this.#failures.seen(sender) >= failedKeysPerMinute && !keys.wasValid(token)) {
       const retryAfterSeconds = this.#failures.secondsLeft()
       throw new Problem('rate_limited', 'Too many wrong keys from this address. Try again in a minute.', {
         retryAfterSeconds,
@@ -239,8 +244,9 @@ export class Guards {
     }
     const holder = await keys.verify(token)
     if (holder && holder !== 'expired') return holder
-    this.#failures.count(address)
-    await events.loginFailed({ path: request.routeOptions.url ?? '', address })
+    // Of many that come at once, no more are recorded than of those that come one after the other.
+    const isRecorded = this.#failures.count(sender) <= failedKeysPerMinute
+    if (isRecorded) await events.loginFailed({ path: request.routeOptions.url ?? '', address })
     // Only its holder is told: the secret was right.
     throw new Problem('unauthorized', holder === 'expired' ? expired : undefined)
   }

@@ -9,8 +9,17 @@ import { Problem } from '../answers/problem.ts'
 const hostName = '__Host-faxdeck_session'
 const pathName = '__Secure-faxdeck_session'
 const plainName = 'faxdeck_session'
+const secureName = (basePath: string | null) => (basePath === null ? hostName : pathName)
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
+
+/** What a request that brings a session says about it. */
+export interface SessionUse {
+  /** It shows that a person is there: asking does not, a page does that by itself. */
+  isThere: boolean
+  /** It has just come. A stream that is open is admitted again with the cookie that it came with, however old. */
+  isNew: boolean
+}
 
 /** Whether the page that calls was loaded over HTTPS: its browser says so, also behind a proxy that ends TLS. */
 const isSecure = (headers: Headers) => String(headers['origin'] ?? '').startsWith('https://')
@@ -21,7 +30,7 @@ const isSecure = (headers: Headers) => String(headers['origin'] ?? '').startsWit
  */
 export function cookieFor(token: string, headers: Headers, basePath: string | null): string {
   const secure = isSecure(headers)
-  const name = secure ? (basePath === null ? hostName : pathName) : plainName
+  const name = secure ? secureName(basePath) : plainName
   return `${name}=${token}; Path=${basePath ?? ''}/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }
 
@@ -39,10 +48,13 @@ function isSurelySecure(headers: Headers): boolean {
   return headers['sec-fetch-site'] !== undefined && !isThisMachine
 }
 
-/** The session that a request brings; undefined for none. */
-export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>): string | undefined {
+/**
+ * The session that a request brings; undefined for none. A neighbouring host can set the cookie of a path, so one for the
+ * whole host is the only secure one where there is no base path.
+ */
+export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>, basePath: string | null) {
   const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  for (const name of [hostName, pathName, ...(isSurelySecure(headers) ? [] : [plainName])]) {
+  for (const name of [secureName(basePath), ...(isSurelySecure(headers) ? [] : [plainName])]) {
     const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
     if (value) return value
   }

@@ -95,12 +95,42 @@ describe.each(Object.entries(engines))('a logout at the provider, on %s', (engin
     expect((await logout(logoutToken({ sub: 'nobody' }))).status).toBe(200)
   })
 
+  it('that comes before the session is there lets nobody in', async () => {
+    const { app, state, logout, logoutToken } = await opened(await databaseOf())
+    /** Signs somebody in, and out while the provider is handing out their token. */
+    const enterDuring = async (claims: JWTPayload & { sub: string }, signedOut: JWTPayload) => {
+      const browser = new Browser(app)
+      const { body } = await browser.ask('POST', '/admin/sign-in/oidc')
+      const asked = new URL(String(body.url)).searchParams
+      state.nonce = asked.get('nonce') ?? ''
+      const meanwhile = async () => {
+        expect((await logout(logoutToken({ sub: claims.sub, ...signedOut }))).status).toBe(200)
+      }
+      state.lies = { claims: { ...claims, email: `${claims.sub}@clinic.example` }, meanwhile }
+      const json = { answer: `?code=a-code&state=${asked.get('state')}` }
+      const answer = await browser.ask('POST', '/admin/sign-in/oidc/finish', { json })
+      return [answer.status, await isIn(browser)]
+    }
+    const [refused, letIn] = [
+      [403, false],
+      [200, true],
+    ]
+    expect(await enterDuring({ sub: 'a', sid: 's1' }, { sid: 's1' })).toEqual(refused)
+    expect(await enterDuring({ sub: 'b', sid: 's2' }, { sub: undefined, sid: 's2' })).toEqual(refused)
+    expect(await enterDuring({ sub: 'c', sid: 's3' }, {})).toEqual(refused)
+    // Nobody knows which session there it would come from.
+    expect(await enterDuring({ sub: 'd' }, { sid: 's4' })).toEqual(refused)
+    expect(await enterDuring({ sub: 'e', sid: 's5' }, { sid: 's6' })).toEqual(letIn)
+    expect(await enterDuring({ sub: 'f', sid: 's7' }, { sub: 'somebody else' })).toEqual(letIn)
+  })
+
   it('counts once: whoever repeats the token ends no later session', async () => {
     const { signIn, logout, logoutToken } = await opened(await databaseOf())
     const token = await logoutToken()
     const both = await Promise.all([logout(token), logout(token)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
-    const later = await signIn()
+    // The clock of the provider goes by seconds: in the same one, nobody knows which came first.
+    const later = await signIn({ iat: Math.floor(Date.now() / 1000) + 1 })
     expect((await logout(token)).detail).toContain('taken before')
     expect(await isIn(later)).toBe(true)
   })

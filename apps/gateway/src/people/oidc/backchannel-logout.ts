@@ -4,16 +4,15 @@ import { transact } from '../../db/transact.ts'
 import { MinuteCounter } from '../../http/callers/minute-counter.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { hashToken } from '../sessions.ts'
-import { type LogoutToken, longestAgeSeconds, readLogoutToken } from './logout-token.ts'
+import { type LogoutToken, readLogoutToken } from './logout-token.ts'
 import type { OidcProvider } from './provider.ts'
+import { lockLogouts, rememberedUntil, rememberLogout } from './remembered-logouts.ts'
 import { endFromProvider, takeLogout } from './store.ts'
 
 /** Where the provider posts logout tokens. */
 export const logoutPath = '/oidc/backchannel-logout'
 /** Tokens of one sender that were not believed: whoever sends more is not listened to for the rest of the minute. */
 const refusedPerMinute = 60
-/** Longer than any token that was taken is good. */
-const rememberedMs = 4 * longestAgeSeconds * 1000
 
 /** Ends sessions when their people sign out at the provider (OpenID Connect Back-Channel Logout 1.0). */
 export class BackchannelLogout {
@@ -66,10 +65,12 @@ export class BackchannelLogout {
 
   async #end(token: LogoutToken): Promise<void> {
     const { database, events, now } = this.#context
-    const expires_at = new Date(now().getTime() + rememberedMs).toISOString()
+    const expires_at = rememberedUntil(now())
     await transact(database, async (tx) => {
+      await lockLogouts(tx, database.engine, 'alone')
       const isNew = await takeLogout(tx, { token_sha256: hashToken(`${token.issuer} ${token.id}`), expires_at })
       if (!isNew) throw new Problem('bad_request', 'The logout token was already used.')
+      await rememberLogout(tx, token, token.issuedAt)
       const people = Map.groupBy(await endFromProvider(tx, token), ({ id }) => id)
       if (people.size === 0) return
       await database.signals.notify(tx, 'keys')

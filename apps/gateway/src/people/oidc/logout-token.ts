@@ -19,6 +19,8 @@ const types = new Set([undefined, 'jwt', 'logout+jwt', 'application/logout+jwt']
 export interface LogoutToken extends LoggedOut {
   /** Its own name: no token counts twice. */
   id: string
+  /** In seconds since 1970. */
+  issuedAt: number
 }
 
 interface Expected {
@@ -104,5 +106,5 @@ export async function readLogoutToken(
   const [subject, sid, id] = [textIn(payload, 'sub'), textIn(payload, 'sid'), textIn(payload, 'jti')]
   if (subject === undefined && sid === undefined) throw refuse('it names neither a person nor a session')
   if (id === undefined) throw refuse('it has no jti')
-  return { issuer: signer.issuer, subject, sid, id }
+  return { issuer: signer.issuer, subject, sid, id, issuedAt: payload.iat ?? 0 }
 }

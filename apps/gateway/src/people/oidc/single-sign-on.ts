@@ -16,6 +16,7 @@ import { bindingCookie, bindingOf, loginMinutes } from './browser-cookie.ts'
 import { type Claims, type Identity, identityOf, sidOf } from './claims.ts'
 import { loadLibrary, type OidcProvider } from './provider.ts'
 import { codesOf, refusalOf } from './refusal.ts'
+import { hasLoggedOut, lockLogouts } from './remembered-logouts.ts'
 import { insertLogin, keepOrigin, takeLogin } from './store.ts'
 
 type Headers = Readonly<Record<string, string | undefined>>
@@ -39,6 +40,8 @@ interface Redeemed {
   idToken: string | undefined
   /** When the person proved to the provider who they are; undefined where it does not say. */
   provedAt: Date
+  /** When the ID token was issued, in seconds since 1970. */
+  issuedAt: number
 }
 
 /** Of one address: neither rows nor entries of the audit trail are to be had without end. */
@@ -47,6 +50,7 @@ const stale = 'This sign-in has expired, was used already or began in another br
 /** A longer token is left out of the address at which the provider ends its session. */
 const longestHint = 4096
 const endWithinMs = 2000
+const signedOut = 'You signed out at the sign-in provider meanwhile. Sign in again.'
 
 const yearSeconds = 365 * 24 * 3600
 
@@ -174,7 +178,8 @@ export class SingleSignOn {
     const claims: Claims = { ...asked, ...own, email, email_verified, xms_edov }
     const idToken = end === undefined ? undefined : granted.id_token
     const provedAt = provedBy(own.auth_time, again, this.#context.now())
-    return { identity: identityOf(issuer, { ...claims, sub: own.sub }), claims, idToken, provedAt }
+    const identity = identityOf(issuer, { ...claims, sub: own.sub })
+    return { identity, claims, idToken, provedAt, issuedAt: own.iat }
   }
 
   /**
@@ -193,14 +198,17 @@ export class SingleSignOn {
     }
   }
 
-  async #enter({ identity, claims, idToken, provedAt }: Redeemed, place: Place) {
+  async #enter({ identity, claims, idToken, provedAt, issuedAt }: Redeemed, place: Place) {
     const { database, events, settings } = this.#context
+    const sid = sidOf(claims)
     const entered = await transact(database, async (tx) => {
+      await lockLogouts(tx, database.engine, 'shared')
+      if (await hasLoggedOut(tx, { ...identity, sid, issuedAt })) throw new Problem('sign_in_refused', signedOut)
       const { person, refusal } = await admit(this.#context, tx, identity, claims)
       if (refusal) return refusal
       const opened = await openSession(this.#context, this.#sessions, tx, { person, how: 'oidc', place, provedAt })
       const id_token = idToken === undefined ? null : settings.seals.seal(sealNames.idToken, idToken)
-      await keepOrigin(tx, opened.row.id, { id_token, oidc_sid: sidOf(claims) })
+      await keepOrigin(tx, opened.row.id, { id_token, oidc_sid: sid })
       await events.personSignedIn({ ...bySelf(person), address: place.address, how: 'oidc' }, tx)
       return opened
     })

@@ -37,7 +37,7 @@ export function copying(database: Database, sink: TrailSink, change: Partial<Cop
     now: () => new Date(),
     anchorMs: 60_000,
     memory: createMemory(),
-    recorded: () => undefined,
+    recorded: () => [],
     ...change,
   }
   return async () => {

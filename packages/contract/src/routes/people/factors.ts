@@ -187,6 +187,8 @@ export const factorRoutes = {
     ...own,
     method: 'POST',
     path: '/admin/account/reset-seen',
+    // Somebody who had them reset could otherwise remove the warning.
+    confirm: true,
     summary: 'Dismiss the notice that an administrator reset your second factors.',
     failure: 'Failed to dismiss the notice',
     reply: 'none',

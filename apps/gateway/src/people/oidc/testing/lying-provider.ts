@@ -18,6 +18,8 @@ interface Lies {
   status?: number
   /** Where it says that tokens are. */
   tokenEndpoint?: string
+  /** What happens after an ID token was signed and before it is sent. */
+  meanwhile?: () => Promise<void>
 }
 
 /** A provider that answers every code, as often as it is asked, with whatever a test wants it to say. */
@@ -55,7 +57,11 @@ export async function startLyingProvider() {
       token_endpoint_auth_methods_supported: ['client_secret_post'],
     }),
     '/jwks': () => ({ keys: [jwk] }),
-    '/token': async () => ({ access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token: await idToken() }),
+    '/token': async () => {
+      const id_token = await idToken()
+      await state.lies.meanwhile?.()
+      return { access_token: 'a', token_type: 'Bearer', expires_in: 60, id_token }
+    },
   }
   const server = createServer((request, response) => {
     state.asked.push(request.url ?? '')
