@@ -4,47 +4,28 @@ import {
   EngineSilence,
   ProviderProblem,
   type ProviderSettings,
-  type Session,
+  SocketSession,
 } from '@faxdeck/provider-kit'
 import { phaseEvents } from './call-facts.ts'
 import { EslFrames, type EslMessage, readEvent } from './esl-frames.ts'
 
-const lookEveryMs = 20_000
-const lookTimeoutMs = 10_000
 /** Everything after CUSTOM is read as a subclass, so it stands last. */
 const subscription = `event plain BACKGROUND_JOB CHANNEL_ANSWER CHANNEL_HANGUP_COMPLETE CUSTOM spandsp::txfaxresult spandsp::rxfaxresult ${phaseEvents}`
 
 type Waiter = (message: EslMessage | undefined) => void
 
 /** One signed-in connection to FreeSWITCH's event socket. */
-export class EslSession implements Session {
-  readonly ended: Promise<void>
-  readonly #socket: Socket
+export class EslSession extends SocketSession<EslMessage> {
   readonly #onEvent: (event: EslMessage) => void
   readonly #frames = new EslFrames()
-  /** Replies come in the order of the commands. */
+  /** Replies come in the order of the commands. One that comes after its time is over still stands in its place. */
   readonly #waiting: Waiter[] = []
   readonly #greeting = Promise.withResolvers<EslMessage | undefined>()
-  #looker: NodeJS.Timeout | undefined
 
   /** @param onEvent gets every event, in order */
   constructor(socket: Socket, onEvent: (event: EslMessage) => void) {
-    this.#socket = socket
+    super('FreeSWITCH', socket)
     this.#onEvent = onEvent
-    this.ended = new Promise((resolve) => {
-      socket.once('close', () => {
-        clearInterval(this.#looker)
-        this.#greeting.resolve(undefined)
-        for (const answer of this.#waiting.splice(0)) answer(undefined)
-        resolve()
-      })
-    })
-    socket.on('data', (piece: Buffer) => this.#read(piece))
-    socket.once('end', () => this.end())
-  }
-
-  end(): void {
-    this.#socket.destroy()
   }
 
   /** What FreeSWITCH says first; undefined when it hangs up instead, or the signal ends. */
@@ -52,14 +33,6 @@ export class EslSession implements Session {
     const giveUp = () => this.#greeting.resolve(undefined)
     signal.addEventListener('abort', giveUp)
     return this.#greeting.promise.finally(() => signal.removeEventListener('abort', giveUp))
-  }
-
-  /** Asks for a sign of life from now on, and ends the session when none comes. */
-  keepAlive(): void {
-    this.#looker = setInterval(() => {
-      this.ask('api uptime', AbortSignal.timeout(lookTimeoutMs)).catch(() => this.end())
-    }, lookEveryMs)
-    this.#looker.unref()
   }
 
   /**
@@ -73,27 +46,22 @@ export class EslSession implements Session {
     if (lines.some((line) => line === '' || /[\r\n\0]/.test(line))) {
       throw new ProviderProblem('rejected', 'A value for FreeSWITCH holds a line break.')
     }
-    if (signal.aborted || this.#socket.destroyed || !this.#socket.writable) {
-      throw new ProviderProblem('unreachable', 'The connection to FreeSWITCH was lost before anything was sent.')
-    }
-    const { promise, resolve } = Promise.withResolvers<EslMessage | undefined>()
-    const giveUp = () => resolve(undefined)
-    signal.addEventListener('abort', giveUp)
-    // A reply that comes after its time is over still stands in its place.
-    this.#waiting.push(resolve)
-    this.#socket.write(`${lines.join('\n')}\n\n`)
-    const message = await promise.finally(() => signal.removeEventListener('abort', giveUp))
-    if (!message) throw new EngineSilence('FreeSWITCH did not answer.')
+    const message = await this.exchange(`${lines.join('\n')}\n\n`, (answer) => this.#waiting.push(answer), signal)
     const type = message.headers.get('content-type')
     return (type === 'api/response' ? message.body : (message.headers.get('reply-text') ?? '')).trim()
   }
 
-  #read(piece: Buffer): void {
-    try {
-      for (const message of this.#frames.push(piece)) this.#sort(message)
-    } catch {
-      this.end()
-    }
+  protected look(signal: AbortSignal): Promise<unknown> {
+    return this.ask('api uptime', signal)
+  }
+
+  protected lose(): void {
+    this.#greeting.resolve(undefined)
+    for (const answer of this.#waiting.splice(0)) answer(undefined)
+  }
+
+  protected read(piece: Buffer): void {
+    for (const message of this.#frames.push(piece)) this.#sort(message)
   }
 
   #sort(message: EslMessage): void {

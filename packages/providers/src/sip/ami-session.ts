@@ -4,54 +4,25 @@ import {
   EngineSilence,
   ProviderProblem,
   type ProviderSettings,
-  type Session,
+  SocketSession,
 } from '@faxdeck/provider-kit'
 import { AmiFrames, type AmiMessage, writeAction } from './ami-frames.ts'
 
-const pingEveryMs = 20_000
-const pingTimeoutMs = 10_000
 const bannerShape = /^Asterisk Call Manager\//
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
 /** One signed-in connection to Asterisk's manager interface. */
-export class AmiSession implements Session {
-  readonly ended: Promise<void>
-  readonly #socket: Socket
+export class AmiSession extends SocketSession<AmiMessage> {
   readonly #onEvent: (event: AmiMessage) => void
   readonly #frames = new AmiFrames()
   readonly #waiting = new Map<string, (response: AmiMessage | undefined) => void>()
   #lastId = 0
-  #ping: NodeJS.Timeout | undefined
 
   /** @param onEvent gets every event, in order */
   constructor(socket: Socket, onEvent: (event: AmiMessage) => void) {
-    this.#socket = socket
+    super('Asterisk', socket)
     this.#onEvent = onEvent
-    this.ended = new Promise((resolve) => {
-      socket.once('close', () => {
-        clearInterval(this.#ping)
-        for (const answer of this.#waiting.values()) answer(undefined)
-        this.#waiting.clear()
-        resolve()
-      })
-    })
-    socket.on('data', (piece: Buffer) => this.#read(piece))
-    // The other side will say nothing more.
-    socket.once('end', () => this.end())
-    socket.resume()
-  }
-
-  end(): void {
-    this.#socket.destroy()
-  }
-
-  /** Asks for a sign of life from now on, and ends the session when none comes. */
-  keepAlive(): void {
-    this.#ping = setInterval(() => {
-      this.ask('Ping', [], AbortSignal.timeout(pingTimeoutMs)).catch(() => this.end())
-    }, pingEveryMs)
-    this.#ping.unref()
   }
 
   /**
@@ -62,32 +33,26 @@ export class AmiSession implements Session {
   async ask(action: string, headers: Headers, signal: AbortSignal): Promise<AmiMessage> {
     const id = `faxdeck-${(this.#lastId += 1)}`
     const text = textOf([['Action', action], ['ActionID', id], ...headers])
-    if (signal.aborted || this.#socket.destroyed || !this.#socket.writable) {
-      throw new ProviderProblem('unreachable', 'The connection to Asterisk was lost before anything was sent.')
-    }
-    const { promise, resolve } = Promise.withResolvers<AmiMessage | undefined>()
-    const giveUp = () => resolve(undefined)
-    this.#waiting.set(id, resolve)
-    signal.addEventListener('abort', giveUp)
     try {
-      this.#socket.write(text)
-      const response = await promise
-      if (!response) throw new EngineSilence(`Asterisk did not answer to ${action}.`)
-      return response
+      return await this.exchange(text, (answer) => this.#waiting.set(id, answer), signal)
     } finally {
-      signal.removeEventListener('abort', giveUp)
       this.#waiting.delete(id)
     }
   }
 
-  #read(piece: Buffer): void {
-    try {
-      for (const message of this.#frames.push(piece)) {
-        if (message.has('event')) this.#onEvent(message)
-        else this.#waiting.get(message.get('actionid') ?? '')?.(message)
-      }
-    } catch {
-      this.end()
+  protected look(signal: AbortSignal): Promise<unknown> {
+    return this.ask('Ping', [], signal)
+  }
+
+  protected lose(): void {
+    for (const answer of this.#waiting.values()) answer(undefined)
+    this.#waiting.clear()
+  }
+
+  protected read(piece: Buffer): void {
+    for (const message of this.#frames.push(piece)) {
+      if (message.has('event')) this.#onEvent(message)
+      else this.#waiting.get(message.get('actionid') ?? '')?.(message)
     }
   }
 }
