@@ -20,7 +20,7 @@ describe('retention', () => {
     expect(form.getByRole('button', { name: 'Place hold' })).toHaveProperty('disabled', true)
     await user.type(form.getByLabelText('Reason'), 'Case 2026-117')
     await user.click(form.getByRole('button', { name: 'Place hold' }))
-    await screen.findByRole('row', { name: /Number \+15555550123.*Case 2026-117.*Bootstrap key.*In force/ })
+    await screen.findByRole('row', { name: /Number \+15555550123.*Case 2026-117.*Bootstrap key.*Active/ })
     expect(world.care?.holds).toMatchObject([{ kind: 'number', subject: '+15555550123' }])
   })
 
