@@ -12,7 +12,7 @@ const sendOptions: Readonly<Record<LinePlan['t38'], string>> = { auto: 'f', requ
 export const tuningOf = ({ speed, ecm, t38 }: LinePlan): CallTuning => ({
   speeds: [speed, ...[9600, 4800].filter((slower) => slower < speed)],
   ecm,
-  mayUseT38: t38 !== 'off',
+  transports: t38 === 'off' ? ['audio'] : t38 === 'only' ? ['t38'] : ['audio', 't38'],
 })
 
 /**

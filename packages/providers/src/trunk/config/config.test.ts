@@ -148,6 +148,16 @@ describe('the configuration of the managed line', () => {
     expect(files['extensions.conf']).toContain('Goto(answer,0,1)')
   })
 
+  it.each([
+    ['14400', '14400', 'v17,v27,v29'],
+    ['12000', '9600', 'v27,v29'],
+    ['9600', '9600', 'v27,v29'],
+    ['7200', '4800', 'v27'],
+    ['4800', '4800', 'v27'],
+  ])('holds the fax engine to %s by its modems', (trunk_speed, maxrate, modems) => {
+    expect(valuesOf(filesOf({ trunk_speed }), 'res_fax.conf', 'general')).toMatchObject({ maxrate, modems })
+  })
+
   it('needs a restart for addresses and ports, and for nothing else', () => {
     const { fixed, whole } = marksOf(filesOf({}))
     const live = marksOf(filesOf({ trunk_password: 'other', trunk_speed: '9600', trunk_answer_seconds: 3 }))
