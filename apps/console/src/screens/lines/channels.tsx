@@ -16,6 +16,7 @@ type Channel = Lines['channels'][number]
 
 /** "Page 2 of 3 at 9,600 bit/s". */
 function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
+  if (phase === 'unknown') return 'In progress'
   if (phase === 'dialing') return 'Ringing'
   if (phase === 'negotiating') return 'Negotiating'
   const of = pages === null ? '' : ` of ${pages}`
@@ -25,6 +26,8 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 
 /** What is lost, by how far the call has come. */
 function consequence({ phase, page }: Channel): string {
+  if (phase === 'unknown')
+    return 'Faxdeck does not know how far the call has come. Pages may have been printed already.'
   if (phase === 'dialing') return 'The machine at the other end has not answered. Nothing has been sent.'
   if (phase === 'negotiating') return 'The two machines are still negotiating. No page has been sent.'
   const before =
