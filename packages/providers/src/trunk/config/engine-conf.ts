@@ -106,7 +106,7 @@ export function engineConfs(plan: LinePlan, places: EnginePlaces, access: Manage
   return {
     'asterisk.conf': asteriskConf(places),
     'modules.conf': `${head('What is loaded: no more than a fax needs.')}[modules]\nautoload = no\n${loads.join('\n')}\n`,
-    'logger.conf': `${head('What is logged.')}${confSection('general', [['rotatestrategy', 'rotate']])}\n${confSection('logfiles', [['messages', 'notice,warning,error']])}`,
+    'logger.conf': `${head('What is logged.')}${confSection('general', [['rotatestrategy', 'rotate']])}\n${confSection('logfiles', ['Notices are left out: whoever knocks at an open port would fill the disk.', ['messages', 'warning,error']])}`,
     'manager.conf': managerConf(access),
     'rtp.conf': `${head('UDP ports of audio.')}${confSection('general', [
       ['rtpstart', rtp[0]],
