@@ -3,7 +3,7 @@ import type { CallEnd } from '@faxdeck/provider-kit'
 import { TrunkChoice } from './choose-trunk.ts'
 import { splitPorts } from './config/engine-conf.ts'
 import { trunk } from './index.ts'
-import { tuningOf } from './originate.ts'
+import { trunkHeaders, tuningOf } from './originate.ts'
 import { dialed, planOf } from './plan.ts'
 import { quietSecondsLeft } from './quiet-hours.ts'
 import { freeingTrunks } from './send.ts'
@@ -41,6 +41,16 @@ describe('a number', () => {
   ])('is dialed as the carrier wants it: %o %s', (settings, to, expected) => {
     expect(dialed(to, planWith(settings).dial)).toBe(expected)
   })
+
+  it.each(['+19115550123', '+11234567890', '+10115550123', '+14115550123'])(
+    'that would call for help is not dialed: %s',
+    (to) => {
+      const plan = planWith({ trunk_country_code: '1', trunk_dial_prefix: '9' })
+      const [main] = plan.trunks
+      const headers = () => main && trunkHeaders({ attemptId: 'a', to }, plan, main, { pages: '/p', result: '/r' })
+      expect(headers).toThrow('No area code of North America begins like this.')
+    },
+  )
 
   it('shows the caller ID of the longest prefix that fits', () => {
     const plan = planWith({ trunk_caller_ids: '+49=+493000, +4930=+493030303' })
