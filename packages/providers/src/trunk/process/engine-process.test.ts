@@ -10,7 +10,9 @@ const wait = 'setInterval(() => undefined, 1000)'
 it('an Asterisk of ours is known by its configuration, and by its id where the system hides what it runs with', async () => {
   const [directory, hidden] = [await freshFolder(), await freshFolder()]
   const [ours, other] = [[mainFile(directory)], []].map((more) => spawn(process.execPath, ['-e', wait, ...more]))
-  onTestFinished(() => void [ours, other].map((child) => child?.kill('SIGKILL')))
+  onTestFinished(() => {
+    for (const child of [ours, other]) child?.kill('SIGKILL')
+  })
   const [pid, otherPid] = [ours?.pid ?? 0, other?.pid ?? 0]
   expect(isOurs(pid, directory, hidden)).toBe(true)
   if (process.platform === 'linux') {
