@@ -9,7 +9,9 @@ it('no call is taken while the disk is nearly full, and calls are taken again af
   const folder = await freshFolder()
   const access = await drawAccess(folder)
   const commands: string[] = []
-  await madeManager(access.port, (command) => void (command && commands.push(command)))
+  await madeManager(access.port, (command) => {
+    if (command !== '') commands.push(command)
+  })
   const { log, warnings } = new RecordingHost(folder)
   const session = await KeeperSession.open(access, AbortSignal.timeout(5000))
   let free = 0
