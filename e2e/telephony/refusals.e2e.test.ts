@@ -39,7 +39,7 @@ describe.skipIf(!program || !long || !canJudgePixels)('a carrier that refuses', 
   it('T.38, where nothing else may be used, gets no page, and that is what the fax says', { timeout }, async () => {
     const { verdict, said } = await sendOver('T.38 only, and refused', { trunk_t38: 'only' }, { t38: false })
     expect(verdict).toMatchObject({ delivered: 0, failed: { line_error: 2 } })
-    for (const sentence of said) expect(sentence).toMatch(/^No T\.38 came about/)
+    for (const sentence of said) expect(sentence).toMatch(/^T\.38 was not established/)
   })
 
   it('every codec that carries a fax gets no page, and that is what the fax says', { timeout }, async () => {

@@ -53,6 +53,10 @@ describe('an installed gateway', () => {
     for (const [name, value] of Object.entries(nodeEnvironment)) expect(unit).toContain(`${name}=${value}`)
   })
 
+  it('breaks off no call of the Asterisk beside it when the service stops', () => {
+    expect(read('packaging/debian/faxdeck.service')).toMatch(/^KillMode=process$/m)
+  })
+
   it.skipIf(!findProgram('systemd-analyze'))('is a service that systemd finds well protected', () => {
     const unit = join(root, 'packaging/debian/faxdeck.service')
     const socket = join(root, 'packaging/debian/faxdeck.socket')

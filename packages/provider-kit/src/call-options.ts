@@ -13,6 +13,6 @@ export interface CallTuning {
   speeds: readonly number[]
   /** What the settings say. */
   ecm: boolean
-  /** False where the settings say that the trunk carries no T.38. */
-  mayUseT38: boolean
+  /** Those that the settings allow. */
+  transports: readonly NonNullable<CallOptions['transport']>[]
 }

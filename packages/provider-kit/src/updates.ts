@@ -32,8 +32,11 @@ export interface StatusUpdate {
   kind?: FailureKind
   /** With `failed`: one sentence for people. */
   sentence?: string
-  /** With `failed`, where no page can have gone: worth one more attempt. `unheard`: answered, but not by a fax machine. */
-  again?: 'as_it_is' | 'coarser' | 'unheard'
+  /**
+   * With `failed`, where no page can have gone: worth one more attempt. `unheard`: answered, but not by a fax machine.
+   * `elsewhere`: refused by a carrier, and there is another.
+   */
+  again?: 'as_it_is' | 'coarser' | 'unheard' | 'elsewhere'
   /** Pages the far end confirmed. */
   pagesConfirmed?: number
   /** With `cancelled`: we hung up ourselves. Pages that were confirmed until then do not make it another failure. */

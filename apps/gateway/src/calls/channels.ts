@@ -17,11 +17,15 @@ function phaseOf({
   const speed = record.speeds?.at(-1)?.bps ?? null
   const done = last?.step === 'page' ? (last.page ?? 0) : 0
   if (last?.step === 'page' || last?.step === 'agreed') return { phase: 'page', page: done + 1, speed, at: last.at }
-  const phase = last?.step === 'answered' || direction === 'received' ? 'negotiating' : 'dialing'
+  // Of a call that was taken over, the steps before are not known; one with a fax under way was answered.
+  const isAnswered = last?.step === 'answered' || direction === 'received' || (!last && record.transport !== undefined)
+  const phase = isAnswered ? 'negotiating' : last ? 'dialing' : 'unknown'
   return { phase, page: null, speed, at: last?.at }
 }
 
-const knownNothing = { phase: 'dialing', page: null, speed: null, at: undefined } as const
+/** A call that this process did not see begin: one of another process, or of one that is gone. */
+const unseen = { phase: 'unknown', page: null, speed: null, at: undefined } as const
+const notBegun = { ...unseen, phase: 'dialing' } as const
 
 interface Parts {
   database: Database
@@ -43,7 +47,7 @@ export async function readChannels({ database, providers, now }: Parts): Promise
     .selectFrom('fax_attempts')
     .innerJoin('fax_jobs', 'fax_jobs.attempt_id', 'fax_attempts.id')
     .select(['fax_attempts.id', 'fax_attempts.provider', 'fax_attempts.started_at', 'fax_jobs.to_number'])
-    .select(['fax_jobs.id as job_id', 'fax_jobs.pages'])
+    .select(['fax_jobs.id as job_id', 'fax_jobs.pages', 'fax_jobs.phase'])
     .where('fax_jobs.phase', 'in', ['submitting', 'accepted'])
     .where(
       'fax_attempts.provider',
@@ -56,7 +60,7 @@ export async function readChannels({ database, providers, now }: Parts): Promise
   const live = new Map(lines.flatMap(({ calls }) => calls.map((call) => [call.id, call] as const)))
   const sent = rows.map((row): Channel => {
     const call = live.get(row.id)
-    const { at, ...how } = call ? phaseOf(call) : knownNothing
+    const { at, ...how } = call ? phaseOf(call) : row.phase === 'submitting' ? notBegun : unseen
     const since = call?.record.steps?.[0]?.at ?? row.started_at
     const page = how.page === null ? null : Math.min(how.page, row.pages)
     const about = {

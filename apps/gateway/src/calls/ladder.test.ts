@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FaxAttemptRow } from '../db/tables/tables.ts'
 import { type CallChoice, choiceSentence, chooseCall } from './ladder.ts'
 
-const tuning: CallTuning = { speeds: [14_400, 9600, 4800], ecm: true, mayUseT38: true }
+const tuning: CallTuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] }
 const broken = { transport: 'audio', speeds: [{ bps: 14_400 }], steps: [{ step: 'answered' }] }
 
 function attemptAs(choice: CallChoice | undefined, change: Partial<FaxAttemptRow> = {}): FaxAttemptRow {
@@ -49,9 +49,11 @@ describe('the calls of a fax that breaks off again and again', () => {
   })
 
   it('pass over what the settings rule out', () => {
-    const fixed = climb(4, { speeds: [14_400], ecm: false, mayUseT38: false })
+    const fixed = climb(4, { speeds: [14_400], ecm: false, transports: ['audio'] })
     expect(fixed).toEqual([undefined, undefined, undefined, undefined])
     expect(climb(2, { ...tuning, speeds: [14_400] })[1]?.changed).toBe('ecm')
+    const dataOnly = climb(5, { ...tuning, transports: ['t38'] })
+    expect(dataOnly.map((choice) => choice?.options.transport)).toEqual(Array(5).fill(undefined))
   })
 
   it('go on from what was remembered', () => {

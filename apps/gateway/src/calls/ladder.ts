@@ -38,8 +38,8 @@ function changed(what: Change, before: CallOptions, record: CallRecord, tuning: 
     case 'ecm':
       return (before.ecm ?? tuning.ecm) ? { ecm: false } : undefined
     case 'transport': {
+      if (tuning.transports.length < 2) return undefined
       const was = before.transport ?? record.transport
-      if (!tuning.mayUseT38) return undefined
       return { transport: was === 'audio' ? 't38' : 'audio' }
     }
   }

@@ -27,7 +27,7 @@ const brokeOff = {
 onEachDatabase((open) => {
   async function office() {
     const made = makeLine()
-    made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, mayUseT38: true }
+    made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] }
     const desk = await faxDesk(await open(), made)
     const { routes: handlers, expire } = createCalls(desk.context)
     const last = () => made.handed.at(-1)
@@ -91,6 +91,15 @@ onEachDatabase((open) => {
       await end({ call: fast })
       expect(await remembered()).toMatchObject([{ options: { speed: 4800 } }])
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered', attempt_count: 2 })
+    })
+
+    it('asks for no other way than the settings allow', async () => {
+      const { call, end, made } = await office()
+      made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['t38'] }
+      await call()
+      await end({ call: { ...slow, transport: 't38' } })
+      // T.38 that is asked for may fall back to audio, which this line must not.
+      expect((await call()).options).toEqual({ speed: 9600 })
     })
 
     it('is nothing where no engine reported anything of the call', async () => {

@@ -21,7 +21,8 @@ function workedOptions({ transport, speeds, ecm }: CallRecord): CallOptions {
 /** What is remembered, as far as the line can still be asked for it, and the settings do not rule it out. */
 function allowed({ transport, speed, ecm }: CallOptions, tuning: CallTuning): CallOptions | undefined {
   const kept: CallOptions = {
-    ...(transport === 'audio' || (transport === 't38' && tuning.mayUseT38) ? { transport } : {}),
+    // With one way only there is nothing to ask for: how it goes, the line knows best.
+    ...(transport !== undefined && tuning.transports.length > 1 ? { transport } : {}),
     ...(speed !== undefined && tuning.speeds.slice(1).includes(speed) ? { speed } : {}),
     ...(ecm === false ? { ecm } : {}),
   }

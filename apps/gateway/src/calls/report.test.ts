@@ -128,7 +128,17 @@ onEachDatabase((open) => {
       const channels = () => readChannels({ database, providers, now })
       expect(await channels()).toEqual([])
       made.line.calls = () => []
-      expect(await channels()).toMatchObject([{ job_id: id, number: '********0007', phase: 'dialing', page: null }])
+      // Begun by another process, so that nobody here knows how far it has come.
+      expect(await channels()).toMatchObject([{ job_id: id, number: '********0007', phase: 'unknown', page: null }])
+      const seen = (record: CallRecord) => {
+        made.line.calls = () => [{ id: attemptId, direction: 'sent', record }]
+      }
+      seen({})
+      expect(await channels()).toMatchObject([{ phase: 'unknown' }])
+      seen({ transport: 'audio' })
+      expect(await channels()).toMatchObject([{ phase: 'negotiating' }])
+      seen({ steps: [{ step: 'dialed', at: at() }] })
+      expect(await channels()).toMatchObject([{ phase: 'dialing' }])
       const since = at()
       const steps = [
         { step: 'dialed', at: since },

@@ -65,9 +65,12 @@ async function snapshot(source: string, target: string): Promise<void> {
 /** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for again. */
 const passing = ['scratch', 'pages', 'previews'].map((folder) => folder + sep)
 
+/** What a line writes for a program of its own: passwords as they are among it, and all of it anew at the next start. */
+const ofPrograms = /^lines[\\/][^\\/]+[\\/]engine[\\/]/
+
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
 function isIncluded(path: string, database: string): boolean {
-  if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp')) return false
+  if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp') || ofPrograms.test(path)) return false
   return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
 }
 

@@ -42,8 +42,11 @@ const channel = z.object({
   job_id: faxId.nullable(),
   /** The other side, masked to the last four characters; null when it is not known. */
   number: text.nullable(),
-  /** How far it has come: `page` while pages are sent or received. */
-  phase: z.enum(['dialing', 'negotiating', 'page']),
+  /**
+   * How far it has come: `page` while pages are sent or received, `unknown` for a call that another process began, which
+   * may have sent pages.
+   */
+  phase: z.enum(['dialing', 'negotiating', 'page', 'unknown']),
   /** The page under way, counted from 1; null before the first one. */
   page: count.nullable(),
   pages: count.nullable(),

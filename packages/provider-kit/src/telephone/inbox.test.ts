@@ -18,13 +18,14 @@ async function postbox() {
   const host = new RecordingHost(await freshFolder())
   const spool = new Spool(host.directory)
   await spool.prepareFolders()
-  const inbox = new Inbox(host, spool)
+  const up = new Set<string>()
+  const inbox = new Inbox(host, spool, undefined, (id) => up.has(id))
   const put = (name: string, text: string) => writeFile(join(spool.inbox, name), text)
   const age = (name: string, minutes: number) => {
     const then = new Date(Date.now() - minutes * 60_000)
     return utimes(join(spool.inbox, name), then, then)
   }
-  return { host, inbox, put, age, spool, names: () => readdir(spool.inbox) }
+  return { host, inbox, put, age, spool, up, names: () => readdir(spool.inbox) }
 }
 
 describe('received faxes in the shared folder', () => {
@@ -90,6 +91,18 @@ describe('received faxes in the shared folder', () => {
       { providerId: '1767351600.42', to: '+15557654321', from: '+15551234567', pages: null, state: 'unclear' },
     ])
     expect(await names()).toEqual(['1767351600.43_555_.tif'])
+  })
+
+  it('are left alone while their call goes on, however long a page takes', async () => {
+    const { host, inbox, put, age, up } = await postbox()
+    await put('1767351600.42_+15557654321_+15551234567.tif', 'pages')
+    await age('1767351600.42_+15557654321_+15551234567.tif', 11)
+    up.add('1767351600.42')
+    await inbox.collect()
+    expect(host.received).toEqual([])
+    up.clear()
+    await inbox.collect()
+    expect(host.received).toMatchObject([{ providerId: '1767351600.42', state: 'unclear' }])
   })
 
   it('with a note that stays unreadable, or without a word about their end, need a look', async () => {

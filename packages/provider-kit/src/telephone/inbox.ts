@@ -14,14 +14,20 @@ export class Inbox {
   readonly #host: Pick<Host, 'receive' | 'now' | 'log'>
   readonly #spool: Spool
   readonly #callOf: (note: ReceivedNote) => CallRecord | undefined
+  readonly #isUp: (providerId: string) => boolean
 
-  /** @param callOf reads what the engine noted of the call */
+  /**
+   * @param callOf reads what the engine noted of the call
+   * @param isUp whether a received call is known to go on
+   */
   constructor(
     host: Pick<Host, 'receive' | 'now' | 'log'>,
     spool: Spool,
     callOf: (note: ReceivedNote) => CallRecord | undefined = () => undefined,
+    isUp: (providerId: string) => boolean = () => false,
   ) {
     this.#callOf = callOf
+    this.#isUp = isUp
     this.#host = host
     this.#spool = spool
   }
@@ -64,6 +70,8 @@ export class Inbox {
     const parts = orphanShape.exec(file.name)
     if (!parts || this.#host.now().getTime() - file.changedAt.getTime() < orphanAfterMs) return
     const [, providerId = '', to, from] = parts
+    // At the slowest speeds a dense page takes longer, and the pages after it would be lost.
+    if (this.#isUp(providerId)) return
     const about = { providerId, from: from || null, to: to || null, pages: null, receivedAt: file.changedAt }
     const document = { path: file.path }
     await this.#handOver({ ...about, state: 'unclear', sentence: orphanSentence, document }, files)

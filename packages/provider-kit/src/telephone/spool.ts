@@ -8,6 +8,12 @@ const pathShape = /^[\w./@+: -]+$/
 const longestNote = 16_384
 const rubbishAfterMs = 3 * 24 * 3_600_000
 
+/** Why an engine cannot be told of files under this path, as a sentence; nothing when it can. */
+export const pathFault = (path: string): string | undefined =>
+  pathShape.test(path)
+    ? undefined
+    : 'The path of the data directory holds a character that dialplans give a meaning: move it to a path of letters, digits, dots and hyphens.'
+
 /** How far an attempt came: `prepared` was certainly not handed over, `handed` may have been. */
 export type Handover = 'prepared' | 'handed' | undefined
 
@@ -47,11 +53,8 @@ export class Spool {
    */
   async prepare(attemptId: string, tiffPath: string | null): Promise<void> {
     if (!attemptShape.test(attemptId)) throw new ProviderProblem('rejected', 'The attempt has no usable id.')
-    if (!pathShape.test(this.outbox)) {
-      const sentence =
-        'The path of the data directory holds a character that dialplans give a meaning: move it to a path of letters, digits, dots and hyphens.'
-      throw new ProviderProblem('rejected', sentence)
-    }
+    const fault = pathFault(this.outbox)
+    if (fault !== undefined) throw new ProviderProblem('rejected', fault)
     if (tiffPath === null) throw new ProviderProblem('bad_document', 'The pages of the fax were not rendered.')
     try {
       await this.prepareFolders()

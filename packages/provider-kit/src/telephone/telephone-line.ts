@@ -88,7 +88,8 @@ export class TelephoneLine implements Line {
     this.#cancelWaitMs = cancelWaitMs
     this.#host = host
     this.#spool = spool
-    this.#inbox = new Inbox(host, spool, (note) => this.#engine.callOfNote?.(note))
+    const isUp = (id: string) => this.calls().some((call) => call.id === id)
+    this.#inbox = new Inbox(host, spool, (note) => this.#engine.callOfNote?.(note), isUp)
     this.#recalledAt = host.now().getTime()
     this.#engine = open({
       ended: (end) => this.#soon(() => this.#settle(end)),

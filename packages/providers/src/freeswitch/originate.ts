@@ -34,13 +34,13 @@ const noteCommand = (uuid: string) => `db::insert/${noteOf(uuid)}/${noted.map((n
 export const freeswitchTuning = (settings: ProviderSettings): CallTuning => ({
   speeds: [14_400, 9600],
   ecm: settings.freeswitch_ecm !== false,
-  mayUseT38: settings.freeswitch_t38_enable !== false,
+  transports: settings.freeswitch_t38_enable === false ? ['audio'] : ['audio', 't38'],
 })
 
 /** The variables of the fax application, as the settings and this call have them. */
 function faxVariables({ call = {} }: Pick<OutgoingFax, 'call'>, settings: ProviderSettings): Record<string, string> {
-  const { ecm, mayUseT38 } = freeswitchTuning(settings)
-  const t38 = String(call.transport === undefined ? mayUseT38 : call.transport === 't38')
+  const { ecm, transports } = freeswitchTuning(settings)
+  const t38 = String(call.transport === undefined ? transports.includes('t38') : call.transport === 't38')
   return {
     fax_enable_t38: t38,
     fax_enable_t38_request: t38,

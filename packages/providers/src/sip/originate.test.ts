@@ -37,7 +37,7 @@ describe('how Asterisk is asked for a call', () => {
   })
 
   it('says what can be changed under the settings', () => {
-    expect(sipTuning(settings)).toEqual({ speeds: [14_400, 9600, 4800], ecm: true, mayUseT38: true })
-    expect(sipTuning({ sip_t38: 'off', sip_ecm: false })).toMatchObject({ ecm: false, mayUseT38: false })
+    expect(sipTuning(settings)).toEqual({ speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] })
+    expect(sipTuning({ sip_t38: 'off', sip_ecm: false })).toMatchObject({ ecm: false, transports: ['audio'] })
   })
 })

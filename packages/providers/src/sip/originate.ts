@@ -20,7 +20,7 @@ const modems: Readonly<Record<number, string>> = { 9600: 'v29\\,v27', 4800: 'v27
 export const sipTuning = ({ sip_ecm: ecm, sip_t38: t38 }: ProviderSettings): CallTuning => ({
   speeds: [14_400, 9600, 4800],
   ecm: ecm !== false,
-  mayUseT38: t38 !== 'off',
+  transports: t38 === 'off' ? ['audio'] : ['audio', 't38'],
 })
 
 /** What differs from call to call and from line to line. */

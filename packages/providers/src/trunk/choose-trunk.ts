@@ -11,6 +11,7 @@ const setUpMs = 10_000
 
 interface OwnCall {
   trunk: string
+  to: string
   since: number
 }
 
@@ -39,9 +40,7 @@ export class TrunkChoice {
     states: readonly TrunkState[],
     up?: readonly TrunkCall[],
   ): Trunk {
-    const serving = this.#trunks.filter(
-      ({ prefixes }) => prefixes.length === 0 || prefixes.some((prefix) => to.startsWith(prefix)),
-    )
+    const serving = this.#serving(to)
     if (serving.length === 0) {
       throw new ProviderProblem('rejected', `No trunk serves ${to}. Check to= under "More trunks".`)
     }
@@ -59,9 +58,21 @@ export class TrunkChoice {
     const failed = this.#failed.get(jobId)
     const chosen = free.find(({ name }) => name !== failed) ?? free[0]
     if (!chosen) throw new ProviderProblem('rate_limited', allBusy, 5, { ...only, pause: allBusy })
-    this.#calls.set(attemptId, { trunk: chosen.name, since: performance.now() })
+    this.#calls.set(attemptId, { trunk: chosen.name, to, since: performance.now() })
     this.#remember(attemptId, jobId)
     return chosen
+  }
+
+  /** Whether the number of a call can be reached by another trunk than the one it went through. */
+  hasOther(attemptId: string): boolean {
+    const call = this.#calls.get(attemptId)
+    return call !== undefined && this.#serving(call.to).some(({ name }) => name !== call.trunk)
+  }
+
+  #serving(to: string): Trunk[] {
+    return this.#trunks.filter(
+      ({ prefixes }) => prefixes.length === 0 || prefixes.some((prefix) => to.startsWith(prefix)),
+    )
   }
 
   /** The call is over, or was never made. @param failed the carrier did not put it through */

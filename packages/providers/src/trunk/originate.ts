@@ -12,8 +12,14 @@ const sendOptions: Readonly<Record<LinePlan['t38'], string>> = { auto: 'f', requ
 export const tuningOf = ({ speed, ecm, t38 }: LinePlan): CallTuning => ({
   speeds: [speed, ...[9600, 4800].filter((slower) => slower < speed)],
   ecm,
-  mayUseT38: t38 !== 'off',
+  transports: t38 === 'off' ? ['audio'] : t38 === 'only' ? ['t38'] : ['audio', 't38'],
 })
+
+/**
+ * No subscriber of North America has such a number (area codes 0xx, 1xx and N11), and behind a prefix, or without its
+ * country code, a telephone system may take it for a call for help: 9-1-1.
+ */
+const noSubscriber = /^\+?1([01]|[2-9]11)/
 
 /**
  * The headers of the Originate that sends a fax through a trunk.
@@ -28,6 +34,7 @@ export function trunkHeaders(
 ): [name: string, value: string][] {
   const { to } = fax
   assertDialable(to)
+  if (noSubscriber.test(to)) throw new ProviderProblem('bad_number', 'No area code of North America begins like this.')
   const number = dialed(to, plan.dial)
   if (!/^\+?\d{3,32}$/.test(number)) throw new ProviderProblem('bad_number', 'The number cannot be dialed.')
   const callerId = plan.callerIdFor(to, trunk)

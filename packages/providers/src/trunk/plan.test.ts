@@ -1,9 +1,12 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import type { CallEnd } from '@faxdeck/provider-kit'
 import { TrunkChoice } from './choose-trunk.ts'
 import { splitPorts } from './config/engine-conf.ts'
 import { trunk } from './index.ts'
+import { trunkHeaders, tuningOf } from './originate.ts'
 import { dialed, planOf } from './plan.ts'
 import { quietSecondsLeft } from './quiet-hours.ts'
+import { freeingTrunks } from './send.ts'
 
 const defaults = Object.fromEntries(trunk.settings.map((row) => [row.key, row.default]))
 const planWith = (settings: object) =>
@@ -39,11 +42,31 @@ describe('a number', () => {
     expect(dialed(to, planWith(settings).dial)).toBe(expected)
   })
 
+  it.each(['+19115550123', '+11234567890', '+10115550123', '+14115550123'])(
+    'that would call for help is not dialed: %s',
+    (to) => {
+      const plan = planWith({ trunk_country_code: '1', trunk_dial_prefix: '9' })
+      const [main] = plan.trunks
+      const headers = () => main && trunkHeaders({ attemptId: 'a', to }, plan, main, { pages: '/p', result: '/r' })
+      expect(headers).toThrow('No area code of North America begins like this.')
+    },
+  )
+
   it('shows the caller ID of the longest prefix that fits', () => {
     const plan = planWith({ trunk_caller_ids: '+49=+493000, +4930=+493030303' })
     const [main] = plan.trunks
     const shown = (to: string) => main && plan.callerIdFor(to, main)
     expect(['+15550001', '+4989000', '+4930000'].map(shown)).toEqual(['+15551230001', '+493000', '+493030303'])
+  })
+})
+
+describe('what of a call can be changed', () => {
+  it.each([
+    [{}, [14_400, 9600, 4800], ['audio', 't38']],
+    [{ trunk_speed: '12000', trunk_t38: 'off' }, [9600, 4800], ['audio']],
+    [{ trunk_speed: '4800', trunk_t38: 'only' }, [4800], ['t38']],
+  ])('stays within the settings: %o', (settings, speeds, transports) => {
+    expect(tuningOf(planWith(settings))).toMatchObject({ speeds, transports })
   })
 })
 
@@ -58,6 +81,24 @@ describe('quiet hours', () => {
     ['12:00-13:00', 13, 0, 0],
   ])('%s at %i:%i have %i seconds left', (hours, h, m, left) => {
     expect(quietSecondsLeft(hours, at(h, m))).toBe(left)
+  })
+
+  it.each([
+    // 29 March 2026 has no hour from 2 to 3, and 25 October has it twice.
+    ['2026-03-28T22:00:00Z', 6.5 * 3600],
+    ['2026-10-24T21:00:00Z', 8.5 * 3600],
+    ['2026-10-25T00:15:00Z', 5.25 * 3600],
+    ['2026-10-25T01:15:00Z', 4.25 * 3600],
+  ])('end by the clock on the wall in nights when it is changed: from %s in %i seconds', (now, left) => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(quietSecondsLeft('22:00-06:30', new Date(now))).toBe(left)
+  })
+
+  it('that end in an hour that comes twice are over after it, and not a day later', () => {
+    vi.stubEnv('TZ', 'Europe/Berlin')
+    onTestFinished(() => void vi.unstubAllEnvs())
+    expect(quietSecondsLeft('22:00-02:30', new Date('2026-10-25T01:15:00Z'))).toBe(15 * 60)
   })
 })
 
@@ -133,6 +174,36 @@ describe('the choice of a trunk', () => {
     choice.free('attempt1', true)
     expect(choice.take({ ...fax(2), jobId: 'job1' }, up).name).toBe('backup')
     expect(choice.take(fax(3), up).name).toBe('main')
+  })
+})
+
+describe('the end of a call through a trunk', () => {
+  const plan = planWith({ trunk_more: 'backup host=b.example' })
+  const refused = { state: 'failed', kind: 'rejected', sentence: 'The call was rejected.', pagesConfirmed: 0 } as const
+  const answered = { call: { steps: [{ step: 'answered', at: '2026-11-23T09:00:00.000Z' }] } } as const
+
+  /** A call through the first trunk ends; what is reported of it, and the trunk of the next attempt. */
+  const after = (end: object, trunks = plan.trunks) => {
+    const choice = new TrunkChoice(trunks)
+    const ended = vi.fn<(end: CallEnd) => void>()
+    const listener = { ended, look: vi.fn<() => void>(), onProblem: vi.fn<(error: unknown) => void>() }
+    const fax = { jobId: 'job', to: '+15550000' }
+    choice.take({ ...fax, attemptId: 'attempt1' }, [])
+    freeingTrunks(listener, choice, plan).ended({ ...refused, ...end, attemptId: 'attempt1' })
+    return { told: ended.mock.calls[0]?.[0], next: choice.take({ ...fax, attemptId: 'attempt2' }, []).name }
+  }
+
+  it('is no end where one carrier refuses it and there is another', () => {
+    expect(after({})).toMatchObject({ told: { kind: 'rejected', again: 'elsewhere' }, next: 'backup' })
+    expect(after({}, plan.trunks.slice(0, 1)).told).not.toHaveProperty('again')
+    expect(after(answered).told).not.toHaveProperty('again')
+  })
+
+  it('changes the trunk only where the carrier did not put it through', () => {
+    expect(after({ kind: 'line_error' }).next).toBe('backup')
+    // The retry changes speed, error correction or T.38, and nothing beside it.
+    expect(after({ kind: 'line_error', ...answered }).next).toBe('main')
+    expect(after({ kind: 'busy' }).next).toBe('main')
   })
 })
 

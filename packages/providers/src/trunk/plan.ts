@@ -10,6 +10,7 @@ export interface LinePlan {
   trunks: readonly Trunk[]
   t38: 'auto' | 'request' | 'only' | 'off'
   ecm: boolean
+  /** The fastest of a modem: 14,400, 9,600 or 4,800. */
   speed: number
   redundancy: 'redundancy' | 'fec' | 'none'
   codecs: readonly string[]
@@ -29,6 +30,10 @@ export interface LinePlan {
   /** UDP, both included. */
   mediaPorts: readonly [first: number, last: number]
 }
+
+/** The fastest of the modems V.17, V.29 and V.27ter. The fax engine is held to a speed by the modems it may use. */
+const modemSpeeds = [14_400, 9600]
+const slowest = 4800
 
 /** How a number in E.164 form is dialed. */
 export interface DialRules {
@@ -80,7 +85,7 @@ export function planOf(settings: ProviderSettings): LinePlan {
     trunks: [main, ...readMoreTrunks(text('trunk_more'), text('trunk_more_passwords'))],
     t38: settings.trunk_t38 as LinePlan['t38'],
     ecm: settings.trunk_ecm !== false,
-    speed: number('trunk_speed'),
+    speed: modemSpeeds.find((speed) => speed <= number('trunk_speed')) ?? slowest,
     redundancy: settings.trunk_redundancy as LinePlan['redundancy'],
     codecs: (text('trunk_codecs') ?? 'ulaw,alaw').split(','),
     ringSeconds: number('trunk_ring_seconds'),

@@ -14,10 +14,13 @@ export function quietHoursFault(text: string): string | undefined {
 export function quietSecondsLeft(text: string | null, now: Date): number {
   const [, h1, m1, h2, m2] = shape.exec(text ?? '') ?? []
   if (h1 === undefined) return 0
-  const day = 86_400
-  const at = now.getHours() * 3600 + now.getMinutes() * 60 + now.getSeconds()
-  const begin = Number(h1) * 3600 + Number(m1) * 60
-  const end = Number(h2) * 3600 + Number(m2) * 60
+  const at = now.getHours() * 60 + now.getMinutes()
+  const [begin, end] = [Number(h1) * 60 + Number(m1), Number(h2) * 60 + Number(m2)]
   const isQuiet = begin < end ? at >= begin && at < end : at >= begin || at < end
-  return isQuiet ? (end - at + day) % day : 0
+  if (!isQuiet) return 0
+  // The end is a time of day: a night in which the clocks are changed is an hour shorter or longer.
+  const over = new Date(now.getFullYear(), now.getMonth(), now.getDate() + (at < end ? 0 : 1), Number(h2), Number(m2))
+  const left = Math.ceil((over.getTime() - now.getTime()) / 1000)
+  // In an hour that comes twice, the end may have been there once already.
+  return left > 0 ? left : (end - at) * 60 - now.getSeconds()
 }

@@ -77,14 +77,29 @@ const withoutT38 = (end: CallEnd, { t38 }: LinePlan): CallEnd =>
 const noT38 =
   'T.38 was not established: the carrier or the machine refuses it, or a person answered. Allow audio under T.38, or check the number.'
 
+/**
+ * Whether the carrier did not put a call through. One that was answered and broke off says nothing against its trunk, and
+ * its next attempt changes something else.
+ */
+const isNotPutThrough = ({ state, kind, call }: CallEnd) =>
+  state === 'failed' &&
+  (kind === 'line_error' || kind === 'rejected') &&
+  call?.steps?.some(({ step }) => step === 'answered') !== true
+
+/** The end of a call as the trunks have it: what one carrier refuses, another may put through. */
+function asOfTrunks(end: CallEnd, choice: TrunkChoice, plan: LinePlan): CallEnd {
+  const isWorthAnother = end.kind === 'rejected' && isNotPutThrough(end) && choice.hasOther(end.attemptId)
+  return withoutT38(isWorthAnother ? { ...end, again: 'elsewhere' } : end, plan)
+}
+
 /** What was not put through is tried over another trunk next time. */
-function freeingTrunks(listener: EngineListener, choice: TrunkChoice, plan: LinePlan): EngineListener {
+export function freeingTrunks(listener: EngineListener, choice: TrunkChoice, plan: LinePlan): EngineListener {
   return {
     ...listener,
-    ended: (end) => {
-      const isNotPutThrough = end.state === 'failed' && end.kind === 'line_error' && end.pagesConfirmed === 0
-      choice.free(end.attemptId, isNotPutThrough || end.kind === 'rejected')
-      listener.ended(withoutT38(end, plan))
+    ended: (reported) => {
+      const end = asOfTrunks(reported, choice, plan)
+      choice.free(end.attemptId, isNotPutThrough(end))
+      listener.ended(end)
     },
   }
 }
@@ -93,16 +108,18 @@ const quiet = { pause: 'Quiet hours.' }
 
 /** The engine of an Asterisk of one's own, with what is different when it is ours: its trunks, its hours and its end. */
 function trunkEngine(parts: Parts): Engine {
-  const { host, plan, lease, spool, listener } = parts
+  const { host, plan, lease, spool, listener, calls } = parts
   const choice = new TrunkChoice(plan.trunks)
   const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(listener, choice, plan), host.now)
   const { dial: dialNow, close: closeEngine, readEnd: readNote } = engine
   const readEnd: Engine['readEnd'] = async (attemptId) => {
     const end = await readNote(attemptId)
-    return end && withoutT38(end, plan)
+    return end && asOfTrunks(end, choice, plan)
   }
   const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
-    const left = quietSecondsLeft(plan.quietHours, host.now())
+    // Whoever tests the line wants it to call now.
+    const isTest = calls.find(fax.attemptId) !== undefined
+    const left = isTest ? 0 : quietSecondsLeft(plan.quietHours, host.now())
     if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left, quiet)
     lease.asterisk.assertTakesCalls()
     await Promise.all([lease.asterisk.freshStates(), lease.asterisk.freshCalls()])

@@ -16,6 +16,7 @@ type Channel = Lines['channels'][number]
 
 /** "Page 2 of 3 at 9,600 bit/s". */
 function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
+  if (phase === 'unknown') return 'In progress'
   if (phase === 'dialing') return 'Ringing'
   if (phase === 'negotiating') return 'Negotiating'
   const of = pages === null ? '' : ` of ${pages}`
@@ -25,6 +26,9 @@ function phaseWords({ phase, page, pages, speed, direction }: Channel): string {
 
 /** What is lost, by how far the call has come. */
 function consequence({ phase, page }: Channel): string {
+  if (phase === 'unknown') {
+    return 'Faxdeck doesn’t know how far the call has progressed. Pages may already have been printed.'
+  }
   if (phase === 'dialing') return 'The other fax machine hasn’t answered. Nothing has been sent.'
   if (phase === 'negotiating') return 'The fax machines are still negotiating. No page has been sent.'
   const before =

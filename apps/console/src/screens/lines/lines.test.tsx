@@ -45,6 +45,17 @@ describe('the lines', () => {
     expect(job.status).toBe('FAILED')
   })
 
+  it('do not claim that nothing was sent in a call that another process began', async () => {
+    const { world, job } = busyWorld()
+    world.lines.lines.channels = world.lines.lines.channels.map((channel) =>
+      channel.job_id === job.id ? { ...channel, phase: 'unknown', page: null, speed: null } : channel,
+    )
+    const { user } = show(world)
+    await screen.findByText(/In progress/)
+    await user.click(screen.getByRole('button', { name: 'Hang up' }))
+    within(await screen.findByRole('dialog')).getByText(/Pages may already have been printed\./)
+  })
+
   it('put the numbers with trouble first, and say why', async () => {
     show()
     await screen.findByText('2 numbers have problems.', { exact: false })

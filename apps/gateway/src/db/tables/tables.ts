@@ -175,7 +175,7 @@ export interface FaxAttemptRow {
   /** By the provider's own clock, a moment at which the attempt was over; null until the provider was asked about it. */
   over_by: string | null
   /** Why one more attempt was worth making after it failed before the first page. */
-  again: 'as_it_is' | 'coarser' | 'unheard' | null
+  again: 'as_it_is' | 'coarser' | 'unheard' | 'elsewhere' | null
   /** The record of its call as JSON, see `CallRecord`; null if no telephone engine reported one. */
   call_record: string | null
   /** JSON of how its call was asked for, where that differs from the settings, see `CallChoice`. */

@@ -201,7 +201,8 @@ async function recordFailure(
     const retryAfterSeconds = Math.max(error.retryAfterSeconds ?? 0, pausedSeconds)
     // Credentials that are refused are refused for every fax: this one waits with the others.
     const ofEveryFax = kind === 'bad_credentials'
-    await advance(context, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax })
+    const putOff = kind === 'rate_limited' && error.waiting.pause !== undefined
+    await advance(context, job.id, { to: 'failed', attemptId, kind, sentence, retryAfterSeconds, ofEveryFax, putOff })
     return
   }
   const sentence = error instanceof ProviderProblem ? error.message : connectionLost

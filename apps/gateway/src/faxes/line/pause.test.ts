@@ -222,6 +222,19 @@ onEachDatabase((open) => {
     expect(await readJob(context, next?.id ?? '')).toMatchObject({ error: 'Waiting: Quiet hours.' })
   })
 
+  it('a fax that a line puts off for a reason of its own is not given up, however old it is', async () => {
+    const made = makeLine()
+    const { workAll, jobs, pass } = await broken(await open(), made, undefined, 1)
+    pass(30 * 24 * 3600 * second)
+    const quiet = new ProviderProblem('rate_limited', 'Nobody is called at night.', 600, { pause: 'Quiet hours.' })
+    made.answers.splice(0, limit, () => Promise.reject(quiet))
+    await workAll()
+    expect(await jobs()).toMatchObject([{ phase: 'waiting_retry', error_kind: 'rate_limited' }])
+    pass(601 * second)
+    await workAll()
+    expect(await jobs()).toMatchObject([{ phase: 'accepted' }])
+  })
+
   it('a fax that was told a shorter time waits for the longest that was named, backup provider or not', async () => {
     const [made, other] = [makeLine(), makeLine({ id: 'other' })]
     const { work, jobs } = await broken(await open(), made, other, 2)

@@ -57,6 +57,8 @@ export interface FailedMove {
   again?: StatusUpdate['again'] | undefined
   /** The provider would have refused any other fax too: this one waits until it takes faxes again. */
   ofEveryFax?: boolean
+  /** The line put it off for a reason of its own: nothing failed, and no time to give up counts. */
+  putOff?: boolean
   word?: string
   call?: CallRecord | undefined
   /** The key of the person who wanted it. */

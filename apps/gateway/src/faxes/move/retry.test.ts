@@ -47,6 +47,13 @@ describe('a failed fax', () => {
     expect(early?.at).toEqual(new Date('2026-03-01T12:00:22.500Z'))
   })
 
+  it('waits however long where the line puts it off for a reason of its own', () => {
+    const quiet = { kind: 'rate_limited', times: 1, submittedAt, retryAfterSeconds: 8 * 3600 } as const
+    const now = new Date('2026-03-02T22:00:00Z')
+    expect(nextTry(quiet, settings, now)).toBeUndefined()
+    expect(nextTry({ ...quiet, putOff: true }, settings, now)?.at).toEqual(new Date('2026-03-03T06:00:00Z'))
+  })
+
   it.each(['rejected', 'bad_number', 'bad_credentials', 'bad_document', 'partial', 'uncertain', 'cancelled'] as const)(
     'of the kind %s is never tried again by itself',
     (kind) => {

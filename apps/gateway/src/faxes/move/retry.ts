@@ -15,6 +15,8 @@ export interface Failure {
   again?: string | undefined
   /** The provider refuses every fax just now. */
   ofEveryFax?: boolean | undefined
+  /** The line put the fax off for a reason of its own, such as quiet hours. */
+  putOff?: boolean | undefined
 }
 
 export interface NextTry {
@@ -35,7 +37,7 @@ function backingOff(settings: SettingsInForce, failure: Failure, now: Date, rand
   const seconds = Math.min(longest, first * 2 ** (failure.times - 1)) * (0.75 + random() / 4)
   const at = now.getTime() + Math.max(seconds, failure.retryAfterSeconds ?? 0) * 1000
   const giveUpAt = failure.submittedAt.getTime() + settings.retry_unreachable_hours * hour
-  return at > giveUpAt ? undefined : { at: new Date(at), left: null }
+  return at > giveUpAt && failure.putOff !== true ? undefined : { at: new Date(at), left: null }
 }
 
 /** When a failed fax is tried again: decided by the kind of the failure, or because it is worth it. Undefined: not at all. */

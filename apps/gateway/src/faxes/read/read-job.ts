@@ -66,7 +66,7 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
   const same = attempts.filter(({ kind }) => kind !== null && kind === job.error_kind).length
   const waiting = job.phase === 'waiting_retry'
   const limit =
-    attempts.at(-1)?.again === 'unheard'
+    typeof attempts.at(-1)?.again === 'string'
       ? job.attempt_count + 1
       : attemptLimit(job.error_kind, job.attempt_count, same, context.settings.current())
   const maxAttempts = waiting ? limit : null

@@ -82,6 +82,11 @@ describe('the configuration of the managed line', () => {
     expect(contact).not.toMatch(/[@;"<>\s]/)
   })
 
+  it.each(['/data (new)', '/data,old', '/data;x', '/data/${SHELL(id)}'])('refuses the data directory %s', (path) => {
+    const plan = planOf({ ...defaults, ...account })
+    expect(() => configOf(plan, path, places, access)).toThrow('The path of the data directory')
+  })
+
   it('refuses a value that would begin a line of its own', () => {
     expect(() => filesOf({ trunk_password: 'p\n[evil]\ntype=endpoint' })).toThrow('control character')
   })
@@ -136,6 +141,7 @@ describe('the configuration of the managed line', () => {
     const files = filesOf({ trunk_channels: 3, trunk_more: 'backup host=b.example channels=1' })
     expect(files['faxdeck.conf']).toContain('FAXDECK_CHANNELS_main=3\nFAXDECK_CHANNELS_backup=1\n')
     expect(files['extensions.conf']).toContain('same => n(full),Hangup(17)')
+    expect(files['extensions.conf']).toContain('exten => _[+0-9]!,1,GotoIf($["${FAXDECK_FULL}" = "1"]?full)')
     const few = filesOf({ trunk_channels: 50, trunk_media_first: 20_000, trunk_media_last: 20_039 })
     expect(few['faxdeck.conf']).toContain('FAXDECK_CHANNELS_main=10\n')
   })
@@ -146,6 +152,16 @@ describe('the configuration of the managed line', () => {
     expect(valuesOf(filesOf({}), 'pjsip.conf', 'main')).not.toHaveProperty('from_user')
     expect(files['extensions.conf']).toContain('exten => _[+0-9]!,1,Goto(answer,${FILTER(+0-9,${EXTEN})},1)')
     expect(files['extensions.conf']).toContain('Goto(answer,0,1)')
+  })
+
+  it.each([
+    ['14400', '14400', 'v17,v27,v29'],
+    ['12000', '9600', 'v27,v29'],
+    ['9600', '9600', 'v27,v29'],
+    ['7200', '4800', 'v27'],
+    ['4800', '4800', 'v27'],
+  ])('holds the fax engine to %s by its modems', (trunk_speed, maxrate, modems) => {
+    expect(valuesOf(filesOf({ trunk_speed }), 'res_fax.conf', 'general')).toMatchObject({ maxrate, modems })
   })
 
   it('needs a restart for addresses and ports, and for nothing else', () => {

@@ -6,6 +6,9 @@ import { head } from './conf-file.ts'
 /** No fax takes longer: a call that hangs does not hold its channel for good. */
 export const longestCallSeconds = 7200
 
+/** The global variable that is 1 while received faxes could not be kept. */
+export const fullMark = 'FAXDECK_FULL'
+
 /** Replaces what is there exactly once. @throws {Error} when the shipped dialplan is another than this was written for */
 function replaceOnce(text: string, what: RegExp, by: string): string {
   const found = text.match(new RegExp(what.source, `${what.flags}g`))?.length ?? 0
@@ -85,8 +88,10 @@ export function extensionsConf(plan: LinePlan): string {
   return (
     `${head('What happens to calls.')}[general]\nstatic=yes\nwriteprotect=yes\n\n#include "faxdeck.conf"\n\n` +
     '[answer]\n' +
-    '; A call beyond the channels of its trunk is busy (486), as the carrier would say: calls in progress continue.\n' +
-    'exten => _[+0-9]!,1,Set(GROUP()=${CHANNEL(endpoint)})\n' +
+    '; A call beyond the channels of its trunk is busy (486), as the carrier would say: calls in progress continue. So is\n' +
+    '; one whose pages would not fit on the disk.\n' +
+    `exten => _[+0-9]!,1,GotoIf($["\${${fullMark}}" = "1"]?full)\n` +
+    ' same => n,Set(GROUP()=${CHANNEL(endpoint)})\n' +
     ' same => n,GotoIf($[${GROUP_COUNT(${CHANNEL(endpoint)})} > ${FAXDECK_CHANNELS_${CHANNEL(endpoint)}}]?full)\n' +
     ` same => n,Set(TIMEOUT(absolute)=${longestCallSeconds})\n${ring(plan.answerSeconds)}` +
     ' same => n,Goto(faxdeck-in,${EXTEN},1)\n' +

@@ -93,6 +93,9 @@ export function splitPorts([first, last]: LinePlan['mediaPorts']): {
   return { rtp: [begin, rtpEnd], udptl: [rtpEnd + 1, Math.max(rtpEnd + 1, last)] }
 }
 
+/** By the top speed: with a faster modem the fax engine sends and receives faster, whatever `maxrate` says. */
+const modemsUpTo: Readonly<Record<number, string>> = { 14_400: 'v17,v27,v29', 9600: 'v27,v29', 4800: 'v27' }
+
 /** Files of whose kind Asterisk complains when they are missing, and that hold nothing here. */
 const empty = ['ccss', 'cdr', 'cel', 'features', 'indications', 'pjproject', 'stasis']
 
@@ -103,7 +106,7 @@ export function engineConfs(plan: LinePlan, places: EnginePlaces, access: Manage
   return {
     'asterisk.conf': asteriskConf(places),
     'modules.conf': `${head('What is loaded: no more than a fax needs.')}[modules]\nautoload = no\n${loads.join('\n')}\n`,
-    'logger.conf': `${head('What is logged.')}${confSection('general', [['rotatestrategy', 'rotate']])}\n${confSection('logfiles', [['messages', 'notice,warning,error']])}`,
+    'logger.conf': `${head('What is logged.')}${confSection('general', [['rotatestrategy', 'rotate']])}\n${confSection('logfiles', ['Notices are left out: whoever knocks at an open port would fill the disk.', ['messages', 'warning,error']])}`,
     'manager.conf': managerConf(access),
     'rtp.conf': `${head('UDP ports of audio.')}${confSection('general', [
       ['rtpstart', rtp[0]],
@@ -122,7 +125,7 @@ export function engineConfs(plan: LinePlan, places: EnginePlaces, access: Manage
     'res_fax.conf': `${head('The fax modem.')}${confSection('general', [
       ['minrate', 2400],
       ['maxrate', plan.speed],
-      ['modems', 'v17,v27,v29'],
+      ['modems', modemsUpTo[plan.speed] ?? 'v27'],
       ['ecm', plan.ecm ? 'yes' : 'no'],
     ])}`,
     'acl.conf': '; No rules by name.\n',

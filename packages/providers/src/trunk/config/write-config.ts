@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { pathFault } from '@faxdeck/provider-kit'
 import type { LinePlan } from '../plan.ts'
 import { extensionsConf, faxdeckConf } from './dialplan.ts'
 import { engineConfs, engineFolders, type EnginePlaces, type ManagerAccess } from './engine-conf.ts'
@@ -14,8 +15,12 @@ const authorities = ['/etc/ssl/certs/ca-certificates.crt', '/etc/pki/tls/certs/c
 /**
  * The whole configuration, by file name.
  * @param directory of the line, which the dialplan shares with us
+ * @throws {Error} when a path or a value cannot stand in a configuration file
  */
 export function configOf(plan: LinePlan, directory: string, places: EnginePlaces, access: ManagerAccess): ConfigFiles {
+  // Such a line would be up, and lose every fax that it receives.
+  const fault = pathFault(directory)
+  if (fault !== undefined) throw new Error(fault)
   return {
     ...engineConfs(plan, places, access),
     'pjsip-transport.conf': transportConf(plan, authorities.find(existsSync)),

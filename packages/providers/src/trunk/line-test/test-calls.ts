@@ -64,7 +64,7 @@ export class TestCalls {
   }
 
   receive = async (fax: IncomingFax): Promise<boolean> => {
-    const call = await this.#callOf(fax)
+    const call = this.#callOf(fax)
     if (!call) return this.#host.receive(fax)
     if (fax.document && 'path' in fax.document) call.arrive(await readFile(fax.document.path))
     return true
@@ -78,10 +78,8 @@ export class TestCalls {
     if (call) call.quality = readQuality(noted.get('rtp') ?? '')
   }
 
-  async #callOf({ document }: IncomingFax): Promise<OpenCall | undefined> {
-    if (this.#open.size === 0 || !document || !('path' in document)) return undefined
-    const note = await readFile(`${document.path}.json`, 'utf8').catch(() => '')
-    return [...this.#open.values()].find(({ station }) => note.includes(`"${station}"`))
+  #callOf({ call }: IncomingFax): OpenCall | undefined {
+    return [...this.#open.values()].find(({ station }) => call?.station === station)
   }
 }
 

@@ -27,7 +27,7 @@ const recordFile = (directory: string) => join(directory, 'process.json')
  */
 export async function startEngine(program: AsteriskProgram, directory: string, fixed: string): Promise<EngineProcess> {
   const log = join(directory, 'log/console')
-  await keepSmall(log)
+  for (const path of [log, join(directory, 'log/messages')]) await keepSmall(path)
   const output = openSync(log, 'a', 0o600)
   try {
     const child = spawn(program.path, ['-f', '-C', mainFile(directory)], {
@@ -69,15 +69,25 @@ export async function endEngine({ pid, ended }: EngineProcess, directory: string
 
 export const forgetEngine = (directory: string) => rm(recordFile(directory), { force: true })
 
-/** The id of a process is used again: only one that runs with our configuration is ours. */
-function isOurs(pid: number, directory: string): boolean {
+/**
+ * The id of a process is used again: only one that runs with our configuration is ours.
+ * @param proc where the system shows its processes
+ */
+export function isOurs(pid: number, directory: string, proc = '/proc'): boolean {
   try {
     process.kill(pid, 0)
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(mainFile(directory))
-  } catch (error) {
-    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
-    // Without /proc there is only the id to go by; who answers at the manager interface is asked next.
-    return !isGone && process.platform !== 'linux'
+  } catch {
+    // It is gone, or somebody else's.
+    return false
+  }
+  try {
+    return readFileSync(join(proc, String(pid), 'cmdline'), 'utf8')
+      .split('\0')
+      .includes(mainFile(directory))
+  } catch {
+    // A service of systemd cannot see what an earlier start of it left (ProtectProc), and other systems have no /proc.
+    // There is only the id to go by; who answers at the manager interface is asked next.
+    return true
   }
 }
 

@@ -9,7 +9,7 @@ import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session
 import { assertFree, lastLines } from './obstacles.ts'
 import { accessOf, drawAccess, placesOf } from './places.ts'
 import { type AsteriskProgram, versionFault, versionOf } from './program.ts'
-import { TrunkWatch } from './trunk-watch.ts'
+import { freeBytes, TrunkWatch } from './trunk-watch.ts'
 
 const readyWithinMs = 20_000
 const firstPauseMs = 500
@@ -37,6 +37,7 @@ type Phase = 'starting' | 'up' | 'renewing' | 'stopped'
 export class ManagedAsterisk {
   readonly #lineDirectory: string
   readonly #log: Host['log']
+  readonly #room = () => freeBytes(this.#lineDirectory)
   #wanted: Wanted | undefined
   #phase: Phase = 'stopped'
   #problem: string | undefined
@@ -121,6 +122,10 @@ export class ManagedAsterisk {
     return this.#wanted !== undefined
   }
 
+  #assertWanted(): void {
+    if (!this.#isWanted()) throw new Error('The line was closed before its Asterisk was up.')
+  }
+
   #notUp(): ProviderProblem {
     const why =
       this.#phase === 'renewing'
@@ -171,7 +176,9 @@ export class ManagedAsterisk {
     const files = configOf(plan, this.#lineDirectory, places, access)
     const { fixed } = marksOf(files)
     if (running) {
-      const session = await KeeperSession.open(access, AbortSignal.timeout(3000)).catch(() => undefined)
+      // A busy machine answers late, and whoever is taken for dead here loses its calls.
+      const session = await this.#signIn(running, access, () => this.#isWanted())
+      if (!session) this.#assertWanted()
       if (session && running.fixed === fixed) {
         await writeConfig(places, files)
         // It may have been notified to end when the last gateway did.
@@ -179,11 +186,11 @@ export class ManagedAsterisk {
         await session.command('core reload')
         return this.#up(running, access, session)
       }
-      const talk = session && new TrunkWatch(session, access, this.#log)
+      const talk = session && new TrunkWatch(session, access, this.#log, this.#room)
       await this.#drain(running, directory, talk)
       talk?.end()
     }
-    if (!this.#isWanted()) throw new Error('The line was closed before its Asterisk was up.')
+    this.#assertWanted()
     const fault = versionFault((await versionOf(program)) ?? '')
     if (fault !== undefined) throw new Error(fault)
     await assertFree(plan)
@@ -200,18 +207,23 @@ export class ManagedAsterisk {
 
   #up(engine: EngineProcess, access: ManagerAccess, session: KeeperSession): EngineProcess {
     this.#access = access
-    this.#watch = new TrunkWatch(session, access, this.#log)
+    this.#watch = new TrunkWatch(session, access, this.#log, this.#room)
     this.#phase = 'up'
     this.#problem = undefined
     this.#ready.resolve(true)
     return engine
   }
 
-  async #signIn({ ended }: EngineProcess, access: ManagerAccess): Promise<KeeperSession | undefined> {
+  /** @returns undefined when it ends, or does not answer for long, or the work is given up */
+  async #signIn(
+    { ended }: EngineProcess,
+    access: ManagerAccess,
+    goesOn = () => true,
+  ): Promise<KeeperSession | undefined> {
     const seen = { isOver: false }
     void ended.then(() => (seen.isOver = true))
     const until = performance.now() + readyWithinMs
-    while (!seen.isOver && performance.now() < until) {
+    while (!seen.isOver && goesOn() && performance.now() < until) {
       const session = await KeeperSession.open(access, AbortSignal.timeout(2000)).catch(() => undefined)
       // The manager answers before everything is loaded.
       if (session) {

@@ -1,14 +1,20 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { open } from 'node:fs/promises'
+import { createServer, Server } from 'node:net'
 import type { LinePlan } from '../plan.ts'
 
 /** @throws {Error} with a sentence when another program has the SIP port */
-export async function assertFree({ bind, sipPort, transport }: LinePlan): Promise<void> {
-  if (transport !== 'udp') return
-  const socket = createSocket(bind.includes(':') ? 'udp6' : 'udp4')
+export async function assertFree({
+  bind,
+  sipPort,
+  transport,
+}: Pick<LinePlan, 'bind' | 'sipPort' | 'transport'>): Promise<void> {
+  const at = { port: sipPort, exclusive: true }
+  const socket = transport === 'udp' ? createSocket(bind.includes(':') ? 'udp6' : 'udp4') : createServer()
   try {
-    socket.bind({ address: bind, port: sipPort, exclusive: true })
+    if (socket instanceof Server) socket.listen({ ...at, host: bind })
+    else socket.bind({ ...at, address: bind })
     await once(socket, 'listening')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'

@@ -1,11 +1,21 @@
+import { statfs } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '@faxdeck/provider-kit'
+import { fullMark } from '../config/dialplan.ts'
 import type { ManagerAccess } from '../config/engine-conf.ts'
 import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
 
 /** An Asterisk that answers nobody for so many looks, each of a few seconds, carries no calls any more. */
 const silentLooks = 15
 const answerMs = 1000
+/** So much room a few received faxes and their notes need. */
+const leastBytes = 64 * 1024 * 1024
+
+/** What is left on the disk of a folder. */
+export async function freeBytes(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory)
+  return bavail * bsize
+}
 
 /** Whether calls can go out by this trunk, as far as is known. */
 export const isUsable = ({ registration, reachable }: TrunkState): boolean =>
@@ -15,6 +25,9 @@ export const isUsable = ({ registration, reachable }: TrunkState): boolean =>
 export class TrunkWatch {
   readonly #access: ManagerAccess
   readonly #log: Host['log']
+  readonly #freeBytes: () => Promise<number>
+  /** As Asterisk has it; undefined until it was told. */
+  #isFull: boolean | undefined
   #session: KeeperSession | undefined
   #states: readonly TrunkState[] = []
   #calls: readonly TrunkCall[] | undefined
@@ -23,8 +36,12 @@ export class TrunkWatch {
   /** Looks in a row that nobody answered. */
   #silent = 0
 
-  /** @param session signed in with this access */
-  constructor(session: KeeperSession, access: ManagerAccess, log: Host['log']) {
+  /**
+   * @param session signed in with this access
+   * @param free bytes that are left where received faxes are written
+   */
+  constructor(session: KeeperSession, access: ManagerAccess, log: Host['log'], free: () => Promise<number>) {
+    this.#freeBytes = free
     this.#session = session
     this.#access = access
     this.#log = log
@@ -66,6 +83,7 @@ export class TrunkWatch {
       const before = this.#states
       this.#states = ((await session?.states(names)) ?? []).map((state) => this.#heeded(state))
       this.#silent = session ? 0 : this.#silent + 1
+      if (session) await this.#refuseWhenFull(session)
       for (const state of this.#states)
         this.#report(
           state,
@@ -103,6 +121,16 @@ export class TrunkWatch {
   #heeded(state: TrunkState): TrunkState {
     if (state.reachable === true) this.#answering.add(state.name)
     return state.reachable === false && !this.#answering.has(state.name) ? { ...state, reachable: null } : state
+  }
+
+  /** The fax engine confirms pages that the disk did not take, so that no call is taken then: senders try again later. */
+  async #refuseWhenFull(session: KeeperSession): Promise<void> {
+    const isFull = (await this.#freeBytes().catch(() => Infinity)) < leastBytes
+    if (isFull === this.#isFull) return
+    await session.command(`dialplan set global ${fullMark} ${isFull ? 1 : 0}`)
+    if (isFull) this.#log.warn('The disk is nearly full: incoming calls are answered as busy.')
+    else if (this.#isFull === true) this.#log.info('There is room on the disk again: incoming calls are answered.')
+    this.#isFull = isFull
   }
 
   async #signIn(): Promise<KeeperSession | undefined> {

@@ -38,7 +38,7 @@ export const faxRows = settingRows([
     env: 'TRUNK_SPEED',
     at: 'trunk.speed',
     label: 'Top speed',
-    help: 'The fastest modem speed to try, in bits per second. A slower one helps on bad audio lines.',
+    help: 'The fastest modem speed to send and receive at, in bits per second. A slower one helps on bad audio lines. Modems run at 14,400, 9,600 or 4,800 at most: 12,000 means 9,600, and 7,200 means 4,800.',
     default: '14400',
     choices: ['14400', '12000', '9600', '7200', '4800'].map((value) => ({
       value,
