@@ -62,7 +62,7 @@ export const send = command({
   count: [2, 1000],
   summary: 'Send a document to one or more numbers',
   about:
-    'The document is a PDF, a text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command ends when the gateway has the faxes safe, or with --wait when their outcome is known.',
+    'The document is a PDF, a text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, HEIC, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command ends when the gateway has the faxes safe, or with --wait when their outcome is known.',
   options: {
     wait: { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' },
     within,
