@@ -42,9 +42,8 @@ describe('images people have', () => {
   it('say that only the first of several pictures is faxed', async () => {
     const frames = [await photo(64, 48).png().toBuffer(), await photo(64, 48).negate().png().toBuffer()]
     for (const kind of ['gif', 'webp'] as const) {
-      const moving = await sharp(frames, { join: { animated: true } })
-        [kind]()
-        .toBuffer()
+      const image = sharp(frames, { join: { animated: true } })
+      const moving = await image[kind]().toBuffer()
       expect((await documents.inspect(moving)).notes).toEqual([
         { page: 1, kind: 'left_out', text: expect.stringContaining('2 pictures') },
       ])

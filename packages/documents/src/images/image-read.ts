@@ -94,8 +94,9 @@ export async function scannedJpeg(
   const image: ImageFile = { bytes: scan.jpeg, page: 0, name: 'JPEG', limits }
   const { width, height, channels, orientation } = await readHeader(image)
   if (width !== scan.width || height !== scan.height || channels !== 1 || orientation !== 1) return undefined
-  // As PDFium does, and quicker than what the library takes for pictures.
-  return layOnPage(image, open(image, { ignoreIcc: true }), place, rows, 'linear')
+  // As PDFium does, and quicker than what the library takes for pictures. What is turned is needed as a whole.
+  const upright = open(image, { ignoreIcc: true, sequentialRead: !place.turned })
+  return layOnPage(image, upright, place, rows, 'linear')
 }
 
 function layOnPage(

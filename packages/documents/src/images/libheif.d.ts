@@ -3,10 +3,11 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   /** Values of an enumeration of C++, each an object of its own. */
   type Value = object
   /** Objects of C++, which are seen from outside as what they are handed on as. */
-  type Opaque = Record<never, never>
+  type Opaque = object
   interface Failure {
     code: Value
   }
+  type Decoded = { channels: Plane[] } | Failure
   interface Plane {
     width: number
     height: number
@@ -25,7 +26,8 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
     heif_image_handle_get_width(handle: Opaque): number
     heif_image_handle_get_height(handle: Opaque): number
     heif_image_handle_has_alpha_channel(handle: Opaque): number
-    heif_js_decode_image2(handle: Opaque, space: Value, chroma: Value): { channels: Plane[] } | Failure
+    /** At once, or later where the platform decodes. */
+    heif_js_decode_image2(handle: Opaque, space: Value, chroma: Value): Decoded | Promise<Decoded>
   }
   interface Options {
     print: (text: string) => void
@@ -36,5 +38,6 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
     ) => WebAssembly.Exports
   }
   /** Starts the library at once when `instantiateWasm` does. */
-  export default function makeLibheif(options: Options): Libheif
+  function makeLibheif(options: Options): Libheif
+  export { makeLibheif as default }
 }

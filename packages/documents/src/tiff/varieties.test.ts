@@ -112,7 +112,7 @@ describe('pages of a TIFF', () => {
 
   it('whose data ends before they do say so, and where', async () => {
     const path = join(testFolder(), 'cut.tif')
-    await writePages(path, [noiseBitmap(1728, 200)], 196, { coding: 'MH', resolution: 'fine' })
+    await writePages(path, [noiseBitmap(1728, 200)], 196, { coding: 'MH' })
     const file = readFileSync(path)
     expect((await documents.inspect(file)).notes).toEqual([])
     const lengthAt = valueAt(file, 279)
