@@ -39,5 +39,5 @@ declare module 'libheif-js/libheif-wasm/libheif.js' {
   }
   /** Starts the library at once when `instantiateWasm` does. */
   function makeLibheif(options: Options): Libheif
-  export { makeLibheif as default }
+  export = makeLibheif
 }
