@@ -5,6 +5,7 @@ import type { MailKind } from './flow/read/read-mail.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
 import type { Limits } from './worker/limits.ts'
 import { leftOut, othersLeftOut } from './page-notes.ts'
+import type { PageNote } from './page-notes.ts'
 import type { Paper } from './raster/paper.ts'
 import { DocumentProblem } from './problem.ts'
 import type { LongPages } from './sheets.ts'
@@ -78,6 +79,9 @@ function flowing(kind: FlowKind): Handling {
   }
 }
 
+/** What the PDF that is made of an attachment does not say any more. */
+const told: ReadonlySet<PageNote['kind']> = new Set(['left_out', 'lost_writing', 'repaired'])
+
 async function makeFlow(
   kind: FlowKind,
   bytes: Uint8Array,
@@ -100,8 +104,9 @@ async function makeFlow(
     // Opened first: one that cannot be drawn is named, and does not spoil the mail.
     const pages = await handling[inner].open(attached, paper, limits, 'split')
     await pages.check?.()
+    const notes = (pages.notes ?? []).filter(({ kind }) => told.has(kind)).map(({ text }) => text)
     pages.close?.()
-    return { pdf: await handling[inner].toPdf(attached, paper, limits), notes: [] }
+    return { pdf: await handling[inner].toPdf(attached, paper, limits), notes }
   }
   return makeFlowPdf(kind, bytes, { paper, limits, makePdf })
 }

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
@@ -146,6 +147,13 @@ describe('a mail', () => {
     const { pages, notes } = await documents.inspect(mail)
     expect(pages).toBe(3)
     expect(notes).not.toContainEqual(expect.objectContaining({ text: expect.stringContaining('internet') }))
+  })
+
+  it('says what its attachments lack', async () => {
+    const frames = [await photo(64, 48).png().toBuffer(), await photo(48, 64).resize(64, 48).png().toBuffer()]
+    const moving = await sharp(frames, { join: { animated: true } }).gif().toBuffer()
+    const { notes } = await documents.inspect(mailFile([mailAttachment('moving.gif', moving)]))
+    expect(notes).toEqual([{ page: 1, kind: 'left_out', text: expect.stringContaining('2 pictures') }])
   })
 
   it('that is one of several in a file is refused, and none is left out', async () => {
