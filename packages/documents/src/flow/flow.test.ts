@@ -151,7 +151,9 @@ describe('a mail', () => {
 
   it('says what its attachments lack', async () => {
     const frames = [await photo(64, 48).png().toBuffer(), await photo(48, 64).resize(64, 48).png().toBuffer()]
-    const moving = await sharp(frames, { join: { animated: true } }).gif().toBuffer()
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
     const { notes } = await documents.inspect(mailFile([mailAttachment('moving.gif', moving)]))
     expect(notes).toEqual([{ page: 1, kind: 'left_out', text: expect.stringContaining('2 pictures') }])
   })
