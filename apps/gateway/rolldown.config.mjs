@@ -6,7 +6,7 @@ const here = import.meta.dirname
 const folder = resolve(here, 'dist')
 
 /** They find files of their own by where they lie, or are only read when a setting asks for them. */
-const leftOutside = /^(better-sqlite3|piscina|pino|@embedpdf\/pdfium|pg|@aws-sdk\/|prom-client)/
+const leftOutside = /^(better-sqlite3|piscina|pino|@embedpdf\/pdfium|libheif-js|pg|@aws-sdk\/|prom-client)/
 
 /** The gateway as `npm start` runs it: decision 13. */
 export default {

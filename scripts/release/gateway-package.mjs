@@ -14,6 +14,7 @@ export const outsideTheBundle = [
   '@tesseract.js-data/eng',
   'better-sqlite3',
   'harfbuzzjs',
+  'libheif-js',
   'pg',
   'pino',
   'piscina',

@@ -21,6 +21,7 @@ export const documentKind = z.enum([
   'gif',
   'webp',
   'avif',
+  'heic',
   'bmp',
   'html',
   'docx',

@@ -39,6 +39,41 @@ describe('images people have', () => {
     expect(Buffer.from(await documents.toPdf(image, { paper: 'a4' })).toString('latin1', 0, 5)).toBe('%PDF-')
   })
 
+  it('say that only the first of several pictures is faxed', async () => {
+    const frames = [await photo(64, 48).png().toBuffer(), await photo(64, 48).negate().png().toBuffer()]
+    for (const kind of ['gif', 'webp'] as const) {
+      const image = sharp(frames, { join: { animated: true } })
+      const moving = await image[kind]().toBuffer()
+      expect((await documents.inspect(moving)).notes).toEqual([
+        { page: 1, kind: 'left_out', text: expect.stringContaining('2 pictures') },
+      ])
+    }
+  })
+
+  it('painted white on nothing come out blank, and say so; blank paper does not', async () => {
+    const ground = { width: 200, height: 100, channels: 4, background: { r: 255, g: 255, b: 255, alpha: 0 } } as const
+    const type = await sharp({ create: { ...ground, width: 100, background: '#fff' } })
+      .png()
+      .toBuffer()
+    const painted = await sharp({ create: ground })
+      .composite([{ input: type }])
+      .png()
+      .toBuffer()
+    const blank = { kind: 'blank_page', text: expect.stringContaining('came out blank') }
+    expect((await documents.page(painted, 1, fineLetter))?.notes).toEqual([blank])
+    const paper = await sharp({ create: { ...ground, background: '#fff' } })
+      .png()
+      .toBuffer()
+    expect((await documents.page(paper, 1, fineLetter))?.notes).toEqual([])
+  })
+
+  it('are refused when they would take more pages than a fax may have', async () => {
+    const strip = await sharp({ create: { width: 8, height: 1_000_000, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer()
+    await expect(documents.inspect(strip)).rejects.toMatchObject({ code: 'too_many_pages' })
+  })
+
   it.each([1, 8, 24, 32] as const)('of kind BMP with %d bits a pixel are drawn', async (bits) => {
     const { bmpToPng } = await import('./images/bmp-read.ts')
     const { defaultLimits } = await import('./worker/limits.ts')

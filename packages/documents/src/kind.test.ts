@@ -31,6 +31,12 @@ describe('detecting the kind of a document', () => {
     ['gif', 'GIF89a'],
     ['webp', 'RIFF\0\0\0\0WEBPVP8 '],
     ['avif', '\0\0\0\x1cftypavif'],
+    ['avif', '\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf'],
+    ['heic', '\0\0\0\x18ftypheic'],
+    ['heic', '\0\0\0\x18ftypmif1\0\0\0\0mif1heic'],
+    ['html', '<p>Dear Ann,</p>'],
+    ['html', '<meta charset="utf-8">\n<title>Letter</title>'],
+    ['text', '<patient>not a page</patient>'],
     ['bmp', 'BM\x46\0\0\0\0\0\0\0\x36\0\0\0\x28\0\0\0'],
   ])('finds %s in %j', (kind, head) => expect(detectKind(bytes(head))).toBe(kind))
 
@@ -40,7 +46,7 @@ describe('detecting the kind of a document', () => {
 
   it.each([
     ['office', 'PK\x03\x04\x14\0'],
-    ['HEIC', '\0\0\0\x18ftypheic'],
+    ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns="http://www.w3.org/2000/svg">'],
     ['printer', '\x1bE\x1b&l0Oreport'],
     ['JPEG 2000', '\0\0\0\x0cjP  \r\n\x87\n'],
     ['PostScript', '%!PS-Adobe-3.0'],

@@ -7,7 +7,8 @@ export type FlowKind = 'html' | 'docx' | 'odt' | 'rtf' | 'eml' | 'msg'
 /** Kinds that only a name tells, because their content is text. */
 export type NamedKind = 'markdown' | 'csv'
 
-export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'bmp' | FlowKind
+export type DocumentKind =
+  'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp' | FlowKind
 
 /** How many bytes of a file `detectKind` looks at; PDF readers accept the header anywhere within them. */
 const headLength = 1024
@@ -22,7 +23,6 @@ const signatures: readonly { kind: DocumentKind; bytes: string; at?: number }[] 
   { kind: 'tiff', bytes: 'MM\0+' },
   { kind: 'gif', bytes: 'GIF8' },
   { kind: 'webp', bytes: 'WEBP', at: 8 },
-  { kind: 'avif', bytes: 'ftypavi', at: 4 },
   { kind: 'rtf', bytes: '{\\rtf' },
   // Old office documents are stored the same way, and are refused when the file is read.
   { kind: 'msg', bytes: '\xd0\xcf\x11\xe0' },
@@ -36,9 +36,6 @@ const firstPart =
 const foreign: readonly { bytes: string; at?: number; sentence: string }[] = [
   { bytes: 'PK\x03\x04', sentence: 'This is an office document or an archive. Save or print it as PDF and send that.' },
   { bytes: '%!PS', sentence: 'This is a PostScript file. Convert it to PDF and send that.' },
-  { bytes: 'ftyphei', at: 4, sentence: 'HEIC photos cannot be read. Save the photo as JPEG and send that.' },
-  { bytes: 'ftyphev', at: 4, sentence: 'HEIC photos cannot be read. Save the photo as JPEG and send that.' },
-  { bytes: 'ftypmif', at: 4, sentence: 'HEIC photos cannot be read. Save the photo as JPEG and send that.' },
   { bytes: 'jP  \r\n', at: 4, sentence: 'JPEG 2000 images cannot be read. Save the image as JPEG and send that.' },
   { bytes: '\xff\x4f\xff\x51', sentence: 'JPEG 2000 images cannot be read. Save the image as JPEG and send that.' },
   { bytes: '8BPS', sentence: 'Photoshop files cannot be read. Save the image as PNG or PDF and send that.' },
@@ -55,6 +52,8 @@ export function detectKind(head: Uint8Array): DocumentKind | undefined {
   const found = signatures.find(({ bytes, at }) => hasAt(start, bytes, at ?? 0))
   if (found) return found.kind
   if (isBmp(start)) return 'bmp'
+  const heif = heifKindOf(start)
+  if (heif) return heif
   const flow = flowKindOf(start)
   if (flow) return flow
   if (foreign.some(({ bytes, at }) => hasAt(start, bytes, at ?? 0))) return undefined
@@ -94,6 +93,13 @@ function flowKindOf(start: Buffer): FlowKind | undefined {
 
 function hasAt(start: Buffer, signature: string, at: number): boolean {
   return start.toString('latin1', at, at + signature.length) === signature
+}
+
+/** The brands with which files of pictures begin (ISO/IEC 23008-12, 10): the coding of what is in a `mif1` is said behind. */
+function heifKindOf(start: Buffer): 'avif' | 'heic' | undefined {
+  if (!hasAt(start, 'ftyp', 4) || !/^(avi|hei|hev|mif|msf)/.test(start.toString('latin1', 8, 12))) return undefined
+  const brands = start.toString('latin1', 8, Math.min(start.readUInt32BE(0), start.length))
+  return /^(.{4})*avi/s.test(brands) ? 'avif' : 'heic'
 }
 
 /** `BM`, four reserved bytes of 0, and a header of a size that there is: two letters alone begin many a text. */

@@ -2,10 +2,10 @@ import type { FaxPages } from './fax-pages.ts'
 import type { Made } from './flow/made.ts'
 import type { LaidOut } from './flow/read/office-attachments.ts'
 import type { MailKind } from './flow/read/read-mail.ts'
-import type { ImageFile } from './images/image-read.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
 import type { Limits } from './worker/limits.ts'
-import { leftOut } from './page-notes.ts'
+import { leftOut, othersLeftOut } from './page-notes.ts'
+import type { PageNote } from './page-notes.ts'
 import type { Paper } from './raster/paper.ts'
 import { DocumentProblem } from './problem.ts'
 import type { LongPages } from './sheets.ts'
@@ -14,6 +14,24 @@ import type { LongPages } from './sheets.ts'
 interface Handling {
   open(bytes: Uint8Array, paper: Paper, limits: Limits, longPages: LongPages): Promise<FaxPages>
   toPdf(bytes: Uint8Array, paper: Paper, limits: Limits): Promise<Uint8Array>
+}
+
+const picture: Handling = {
+  open: async (bytes, paper, limits, longPages) => {
+    const { bytes: file, name, pictures = 1 } = await requirePicture(bytes, limits)
+    const pages = await (await import('./images/image-pages.ts')).openImage(file, name, paper, limits, longPages)
+    return { ...pages, notes: [...othersLeftOut(pictures), ...(pages.notes ?? [])] }
+  },
+  toPdf: async (bytes, paper, limits) => {
+    const { bytes: file, name } = await requirePicture(bytes, limits)
+    return (await import('./images/picture-pdf.ts')).pictureToPdf(file, name, paper, limits)
+  },
+}
+
+async function requirePicture(bytes: Uint8Array, limits: Limits) {
+  const file = await (await import('./images/picture-file.ts')).readPictureFile(bytes, limits)
+  if (!file) throw new Error('This is not a picture.')
+  return file
 }
 
 /** The one place that knows all kinds. Each loads its libraries when it is first needed: a worker for PDFs stays small. */
@@ -26,16 +44,13 @@ export const handling: Record<DocumentKind, Handling> = {
     open: async (bytes, paper, limits) => (await import('./text/pages.ts')).openText(bytes, paper, limits),
     toPdf: async (bytes, paper, limits) => (await import('./text/pdf.ts')).textToPdf(bytes, paper, limits),
   },
-  png: pictures('PNG'),
-  jpeg: pictures('JPEG'),
-  gif: pictures('GIF'),
-  webp: pictures('WebP'),
-  avif: pictures('AVIF'),
-  bmp: {
-    open: async (bytes, paper, limits, longPages) =>
-      pictures('BMP').open(await bmpAsPng(bytes, limits), paper, limits, longPages),
-    toPdf: async (bytes, paper, limits) => pictures('BMP').toPdf(await bmpAsPng(bytes, limits), paper, limits),
-  },
+  png: picture,
+  jpeg: picture,
+  gif: picture,
+  webp: picture,
+  avif: picture,
+  heic: picture,
+  bmp: picture,
   tiff: {
     open: async (...given) => (await import('./tiff/pages.ts')).openTiff(...given),
     toPdf: async (bytes, _paper, limits) => (await import('./tiff/convert.ts')).tiffToPdf(bytes, limits),
@@ -46,11 +61,6 @@ export const handling: Record<DocumentKind, Handling> = {
   rtf: flowing('rtf'),
   eml: flowing('eml'),
   msg: flowing('msg'),
-}
-
-/** The image library reads every usual format but this one. */
-async function bmpAsPng(bytes: Uint8Array, limits: Limits): Promise<Uint8Array> {
-  return (await import('./images/bmp-read.ts')).bmpToPng(bytes, limits)
 }
 
 /** What is attached to a mail has pages of any size. */
@@ -68,6 +78,9 @@ function flowing(kind: FlowKind): Handling {
     toPdf: async (bytes, paper, limits) => (await makeFlow(kind, bytes, paper, limits)).pdf,
   }
 }
+
+/** What the PDF that is made of an attachment does not say any more. */
+const told: ReadonlySet<PageNote['kind']> = new Set(['left_out', 'lost_writing', 'repaired'])
 
 async function makeFlow(
   kind: FlowKind,
@@ -91,8 +104,9 @@ async function makeFlow(
     // Opened first: one that cannot be drawn is named, and does not spoil the mail.
     const pages = await handling[inner].open(attached, paper, limits, 'split')
     await pages.check?.()
+    const notes = (pages.notes ?? []).filter(({ kind }) => told.has(kind)).map(({ text }) => text)
     pages.close?.()
-    return { pdf: await handling[inner].toPdf(attached, paper, limits), notes: [] }
+    return { pdf: await handling[inner].toPdf(attached, paper, limits), notes }
   }
   return makeFlowPdf(kind, bytes, { paper, limits, makePdf })
 }
@@ -110,11 +124,3 @@ export async function mailToPdf(
 
 const flowKinds: ReadonlySet<DocumentKind> = new Set(['html', 'docx', 'odt', 'rtf', 'eml', 'msg'])
 const isFlow = (kind: DocumentKind): kind is FlowKind => flowKinds.has(kind)
-
-function pictures(name: ImageFile['name']): Handling {
-  return {
-    open: async (bytes, ...given) => (await import('./images/image-pages.ts')).openImage(bytes, name, ...given),
-    toPdf: async (bytes, paper, limits) =>
-      (await import('./images/picture-pdf.ts')).pictureToPdf(bytes, name, paper, limits),
-  }
-}

@@ -50,6 +50,16 @@ describe('notes on pages', () => {
     expect((await documents.page(pdf, 2, fineLetter))?.notes).toMatchObject([{ kind: 'blank_page' }])
   })
 
+  it('name the files attached to a PDF that may be meant to be faxed', async () => {
+    const file = (name: string) => `(${name})<</Type/Filespec/F(${name})/UF(${name})/EF<</F 5 0 R>>>>`
+    const names = `/Names<</EmbeddedFiles<</Names[${file('a.xml')}${file('report.pdf')}]>>>>`
+    const pages = [{ content: textAt(72, 700, 12, 'Open this portfolio') }]
+    const pdf = pdfOf(pages, [streamOf('data', '/Type/EmbeddedFile')], '', names)
+    expect((await documents.inspect(pdf)).notes).toEqual([
+      { page: 1, kind: 'left_out', text: expect.stringMatching(/not faxed: report\.pdf\./) },
+    ])
+  })
+
   it('name a small picture that is not drawn beside much that is', async () => {
     const picture = (bytes: number) =>
       streamOf(

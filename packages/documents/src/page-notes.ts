@@ -88,6 +88,12 @@ export function notesOfSheets(sheets: readonly Sheet[], shrinks: boolean): Place
   })
 }
 
+/** Of a file of several pictures, such as a moving one. */
+export const othersLeftOut = (pictures: number): PlacedNote[] => {
+  const text = `The file holds ${pictures} pictures; only the first is faxed. To send the others, save them as PDF.`
+  return pictures > 1 ? [leftOut(text)] : []
+}
+
 /** What the pages of a document lack, said on the first. */
 export const leftOut = (text: string): PlacedNote => ({ page: 1, kind: 'left_out', text })
 
@@ -98,6 +104,12 @@ const shrunk = (page: number, percent: number): PlacedNote => {
 
 const split = (page: number, sheets: number): PlacedNote => {
   return { page, kind: 'split', text: `Page ${page} is longer than a sheet and goes out as ${sheets} pages.` }
+}
+
+/** A page whose data ends before it does. */
+export const endsEarly = (page: number, rows: number, height: number): PlacedNote => {
+  const text = `The data of page ${page} ends after row ${rows} of ${height}; what stood below is missing.`
+  return { page, kind: 'lost_writing', text }
 }
 
 /** Rows of a received page that were damaged on the line (T.4, 4.2.2 Note). */

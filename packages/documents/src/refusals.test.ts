@@ -5,7 +5,7 @@ import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { defaultLimits } from './worker/limits.ts'
 import { testFolder } from './testing/judges.ts'
-import { encryptedPdf, letterPdf, pdfOf, slowParts, slowPdf, streamOf } from './testing/pdf-samples.ts'
+import { encryptedPdf, letterPdf, pdfOf, slowParts, slowPdf, streamOf, textAt } from './testing/pdf-samples.ts'
 import { fineLetter, photo } from './testing/samples.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
@@ -100,9 +100,19 @@ describe('refusing documents', () => {
     )
   })
 
-  it('refuses a HEIC photo and an office document with advice', async () => {
-    await expect(documents.inspect(latin1('\0\0\0\x18ftypheic\0'))).rejects.toEqual(refusal('unsupported', /JPEG/))
+  it('refuses a JPEG 2000 image and an office document with advice', async () => {
+    await expect(documents.inspect(latin1('\0\0\0\x0cjP  \r\n\x87\n'))).rejects.toEqual(refusal('unsupported', /JPEG/))
     await expect(documents.inspect(latin1('PK\x03\x04'))).rejects.toEqual(refusal('unsupported', /PDF/))
+  })
+
+  it('refuses a form whose pages another program makes', async () => {
+    const form = pdfOf(
+      [{ content: textAt(72, 720, 12, 'Please wait...') }],
+      [],
+      '',
+      '/AcroForm<</XFA()>>/NeedsRendering true',
+    )
+    await expect(documents.inspect(form)).rejects.toEqual(refusal('unsupported', /Adobe Reader/))
   })
 
   it('keeps to its limits in every call', async () => {

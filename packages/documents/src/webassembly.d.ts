@@ -6,6 +6,10 @@ declare namespace WebAssembly {
     readonly [Symbol.toStringTag]?: string
   }
   const Module: new (bytes: Uint8Array) => Module
+  class Memory {
+    grow: (pages: number) => number
+    readonly buffer: ArrayBuffer
+  }
   interface Table {
     set(index: number, value: unknown): void
   }

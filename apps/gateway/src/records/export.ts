@@ -27,7 +27,7 @@ interface Export {
 }
 
 /** Compressing these again gains nothing. */
-const packedEndings = /\.(pdf|png|jpg|gif|webp|avif|docx|odt)$/
+const packedEndings = /\.(pdf|png|jpg|gif|webp|avif|heic|docx|odt)$/
 
 const subjectFacts = (subject: Subject) =>
   subject.kind === 'number' ? { to: subject.number } : { person: subject.person }

@@ -1,9 +1,10 @@
 import { embedGrey } from '../images/picture-pdf.ts'
 import { naturalSize } from '../images/image-pages.ts'
-import { type ImageFile, readHeader } from '../images/image-read.ts'
-import { detectKind, type DocumentKind } from '../kind.ts'
+import { readHeader } from '../images/image-read.ts'
+import { readPictureFile } from '../images/picture-file.ts'
 import type { Limits } from '../worker/limits.ts'
 import { checkPages } from '../worker/limits.ts'
+import type { PdfImage } from '../pdf/image.ts'
 import { paperPoints } from '../raster/paper.ts'
 import type { Paper, Size } from '../raster/paper.ts'
 import { DocumentProblem } from '../problem.ts'
@@ -17,15 +18,10 @@ import { asRecords, cellPadding, type SetRow, type SetTable, setTable } from './
 import { placeWide } from './wide-table.ts'
 
 const margin = 54
-const names: Partial<Record<DocumentKind, ImageFile['name']>> = {
-  png: 'PNG',
-  jpeg: 'JPEG',
-  gif: 'GIF',
-  webp: 'WebP',
-  avif: 'AVIF',
-}
 const indentStep = 20
 const ruleHeight = 0.75
+/** Half an inch of a long picture stands on two pages. */
+const sharedHeight = 36
 
 const types: Readonly<Record<TextStyle, Type & { above: number; below: number }>> = {
   title: { size: 18, leading: 23, bold: true, above: 8, below: 8 },
@@ -187,27 +183,44 @@ class Layout {
   }
 
   async #picture({ bytes, description }: Picture): Promise<void> {
-    const kind = detectKind(bytes)
-    const name = kind && names[kind]
-    if (name === undefined) {
-      this.#describe(description)
-      return
-    }
-    const image = { bytes, page: 0, name, limits: this.#limits }
     try {
+      const file = await readPictureFile(bytes, this.#limits)
+      if (!file) {
+        this.#describe(description)
+        return
+      }
+      const image = { ...file, page: 0, limits: this.#limits }
       const header = await readHeader(image)
       const size = naturalSize(header)
-      const scale = Math.min(1, this.#width / size.width, (this.#paper.height - 2 * margin) / size.height)
+      const [wide, room] = [Math.min(1, this.#width / size.width), this.#paper.height - 2 * margin]
+      const isLong = size.height * wide > 2 * room
+      const scale = isLong ? wide : Math.min(wide, room / size.height)
       const placed = { width: size.width * scale, height: size.height * scale }
       const drawn = await embedGrey(image, header, placed)
+      if (isLong) {
+        this.#longPicture(drawn, placed)
+        return
+      }
       this.#reserve(placed.height)
       this.#typesetter.picture(drawn, margin, this.#top - placed.height, placed.width, placed.height)
       this.#top -= placed.height
       this.#space(types.body.below)
     } catch (error) {
       // A document is not refused for one picture, unless it is too large to be handled at all.
-      if (!(error instanceof DocumentProblem) || error.code !== 'broken') throw error
+      if (!(error instanceof DocumentProblem) || !['broken', 'unsupported'].includes(error.code)) throw error
       this.#describe(description)
+    }
+  }
+
+  /** A picture that would be less than half as large on one page, such as that of a long conversation, on several. */
+  #longPicture(drawn: PdfImage, { width, height }: Size): void {
+    if (!this.#isEmpty) this.#endPage()
+    const picture = this.#typesetter.keep(drawn)
+    const paper = this.#paper.height
+    for (let from = 0; from < height - sharedHeight; from += paper - sharedHeight) {
+      if (from > 0) this.#endPage()
+      this.#typesetter.picture(picture, margin, paper + from - height, width, height)
+      this.#top = Math.max(margin, paper + from - height)
     }
   }
 

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import sharp from 'sharp'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
@@ -63,6 +64,12 @@ describe('a document without pages of its own', () => {
         .join('')
     const wide = await textOn(html(`<table><tr>${cells('th')}</tr><tr>${cells('td')}</tr></table>`))
     expect(wide).toContain('word29: word29')
+    const grouped = `<tr><th>Name</th><th colspan=30>Blood</th></tr><tr><th></th>${cells('th')}</tr>`
+    const records = await textOn(
+      html(`<table><thead>${grouped}</thead><tr><td colspan=2>x</td>${cells('td')}</tr></table>`),
+    )
+    expect(records).toContain('Name: x')
+    expect(records).toContain('Blood, word1: word0')
   })
 
   it('may have as many pages as any fax, and something to see', async () => {
@@ -125,6 +132,50 @@ describe('a mail', () => {
     expect(text).toMatch(/From: +Ann <ann@example\.com>/)
     expect(text).toContain('data.zip (not included)')
     for (const part of ['See attached', 'The letter itself', 'Inner text']) expect(text).toContain(part)
+  })
+
+  it('loses no picture or file that its text calls by a name', async () => {
+    const picture = await photo(80, 60).png().toBuffer()
+    const called = (id: string) => `\nContent-ID: <${id}>`
+    const letter = wordFile({ body: wordText('The letter itself') })
+    const mail = mailFile([
+      'Content-Type: text/html\n\n<p>See <img src="cid:a%40b"> and <a href="cid:letter">this</a></p>',
+      mailAttachment('shown.png', picture, called('a@b')),
+      mailAttachment('other.png', picture, called('a')),
+      mailAttachment('letter.docx', letter, called('letter')),
+    ])
+    const { pages, notes } = await documents.inspect(mail)
+    expect(pages).toBe(3)
+    expect(notes).not.toContainEqual(expect.objectContaining({ text: expect.stringContaining('internet') }))
+  })
+
+  it('says what its attachments lack', async () => {
+    const frames = [await photo(64, 48).png().toBuffer(), await photo(48, 64).resize(64, 48).png().toBuffer()]
+    const moving = await sharp(frames, { join: { animated: true } })
+      .gif()
+      .toBuffer()
+    const { notes } = await documents.inspect(mailFile([mailAttachment('moving.gif', moving)]))
+    expect(notes).toEqual([{ page: 1, kind: 'left_out', text: expect.stringContaining('2 pictures') }])
+  })
+
+  it('that is one of several in a file is refused, and none is left out', async () => {
+    const mail = Buffer.concat([
+      Buffer.from('From ann Sun Nov 22 10:00:00 2026\r\n'),
+      mailFile(['Content-Type: text/plain\n\nOne']),
+    ])
+    expect(await documents.inspect(mail)).toMatchObject({ pages: 1 })
+    const both = Buffer.concat([mail, Buffer.from('\r\n\r\n'), mail])
+    await expect(documents.inspect(both)).rejects.toMatchObject({ code: 'unsupported', sentence: /several emails/ })
+  })
+
+  it('shows a long picture as large as a short one, on several pages', async () => {
+    const long = await photo(400, 9000).png().toBuffer()
+    const inText = mailFile([
+      'Content-Type: text/html\n\n<img src="cid:l">',
+      mailAttachment('l.png', long, '\nContent-ID: <l>'),
+    ])
+    const behind = mailFile(['Content-Type: text/plain\n\nHello', mailAttachment('l.png', long)])
+    for (const mail of [inText, behind]) expect((await documents.inspect(mail)).pages).toBeGreaterThan(8)
   })
 
   it('within mails within mails ends somewhere', async () => {

@@ -4,7 +4,11 @@ export interface Piece {
   bold?: boolean
   underlined?: boolean
   struck?: boolean
+  /** Smaller, above or below the line: without it 10⁹ reads 109. */
+  script?: Script
 }
+
+export type Script = 'super' | 'sub'
 
 export type TextStyle = 'title' | 'heading' | 'subheading' | 'body' | 'fixed'
 

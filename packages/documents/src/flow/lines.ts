@@ -2,7 +2,7 @@ import { clustersOf } from '../text/clusters.ts'
 import { isRightToLeft } from '../text/direction.ts'
 import type { Typesetter } from '../text/typeset.ts'
 import { widthOf, wrapText } from '../text/typeset.ts'
-import type { Piece } from './flow.ts'
+import type { Piece, Script } from './flow.ts'
 import { textOf } from './flow.ts'
 
 /** How lines of a paragraph are set, in points. */
@@ -22,6 +22,12 @@ export interface Line {
 
 const fixedAdvance = 0.602
 const ruleHeight = 0.75
+/** How large exponents and indices are, and how high they stand, in shares of the type. */
+const scripts: Readonly<Record<Script, { scale: number; rise: number }>> = {
+  super: { scale: 0.8, rise: 0.35 },
+  sub: { scale: 0.8, rise: -0.18 },
+}
+const scriptSigns: Readonly<Record<Script, string>> = { super: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' }
 
 /** Lines of letters that are all as wide: cut at the edge, blanks kept. */
 function wrapFixed(text: string, { size }: Type, width: number): string[] {
@@ -62,19 +68,27 @@ export function breakLines(paragraph: readonly Piece[], type: Type, width: numbe
   })
 }
 
+/** Exponents and indices as characters of their own, as far as there are any. */
+const asSigns = ({ text, script }: Piece): string =>
+  script
+    ? text.replaceAll('−', '-').replace(/[\d+-]/g, (sign) => scriptSigns[script]['0123456789+-'.indexOf(sign)]!)
+    : text
+
 /** Draws a line with its baseline at `y`, between `x` and `x + width`. */
 export function drawLine(typesetter: Typesetter, line: Line, at: { x: number; y: number; width: number }, type: Type) {
   const { size, fixed = false } = type
   // Looks of a line that runs from right to left would tear it apart: it is set in one.
-  const pieces: readonly Piece[] = line.rightToLeft ? [{ text: textOf(line.pieces) }] : line.pieces
+  const pieces: readonly Piece[] = line.rightToLeft ? [{ text: line.pieces.map(asSigns).join('') }] : line.pieces
   const inset = line.rightToLeft ? at.width - widthOf(textOf(pieces), size, fixed) : 0
   let x = at.x + inset
-  for (const { text, bold = false, underlined, struck } of pieces) {
-    const across = widthOf(text, size, fixed)
+  for (const { text, bold = false, underlined, struck, script } of pieces) {
+    const { scale, rise } = script ? scripts[script] : { scale: 1, rise: 0 }
+    const [own, y] = [size * scale, at.y + size * rise]
+    const across = widthOf(text, own, fixed)
     const { rightToLeft } = line
-    typesetter.write(text, { x, y: at.y, size, bold: bold || type.bold === true, rightToLeft, fixed })
-    if (underlined) typesetter.bar(x, at.y - size * 0.16, across, ruleHeight)
-    if (struck) typesetter.bar(x, at.y + size * 0.27, across, ruleHeight)
+    typesetter.write(text, { x, y, size: own, bold: bold || type.bold === true, rightToLeft, fixed })
+    if (underlined) typesetter.bar(x, y - own * 0.16, across, ruleHeight)
+    if (struck) typesetter.bar(x, y + own * 0.27, across, ruleHeight)
     x += across
   }
 }

@@ -106,13 +106,27 @@ export function setTable(table: Table, width: number): SetTable | undefined {
   return undefined
 }
 
+/** The heading of each column: what all rows of the head say of it, one that reaches over several of each. */
+function labelsOf({ rows, headings }: Table): string[] {
+  const heads = rows.slice(0, headings).map((row) => {
+    return row.flatMap(({ pieces, span }) => Array.from({ length: span }, () => textOf(pieces).trim()))
+  })
+  const columns = heads.reduce((max, { length }) => Math.max(max, length), 0)
+  return Array.from({ length: columns }, (_, column) =>
+    [...new Set(heads.map((head) => head[column] ?? ''))].filter((text) => text !== '').join(', '),
+  )
+}
+
 /** A table of too many columns as text: every row a list of its values, each with the heading of its column. */
-export function asRecords({ rows, headings }: Table): Paragraph[] {
-  const labels = headings > 0 ? (rows[headings - 1] ?? []).map(({ pieces }) => textOf(pieces)) : []
-  return rows.slice(headings).map((row) => {
-    const pieces = row.flatMap(({ pieces: value }, column): Piece[] => {
+export function asRecords(table: Table): Paragraph[] {
+  const labels = labelsOf(table)
+  return table.rows.slice(table.headings).map((row) => {
+    let next = 0
+    const pieces = row.flatMap(({ pieces: value, span }): Piece[] => {
+      const column = next
+      next += span
       if (textOf(value).trim() === '') return []
-      return [{ text: `${labels[column] ?? `Column ${column + 1}`}: `, bold: true }, ...value, { text: '\n' }]
+      return [{ text: `${labels[column] || `Column ${column + 1}`}: `, bold: true }, ...value, { text: '\n' }]
     })
     return paragraph(pieces)
   })

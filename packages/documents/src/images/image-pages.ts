@@ -1,8 +1,9 @@
 import type { FaxPages } from '../fax-pages.ts'
-import { checkImage, imageOnPage, readHeader } from './image-read.ts'
+import { checkImage, imageOnPage, isPaintedOnNothing, readHeader } from './image-read.ts'
 import type { ImageFile, ImageHeader } from './image-read.ts'
+import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
-import { notesOfSheets } from '../page-notes.ts'
+import { notesOfSheets, othersLeftOut } from '../page-notes.ts'
 import { faxWidth, pictureFit } from '../raster/paper.ts'
 import type { Paper, Size } from '../raster/paper.ts'
 import { toBilevel } from '../raster/bilevel.ts'
@@ -13,7 +14,7 @@ import type { LongPages } from '../sheets.ts'
 const usualDensity = 96
 const maxDensity = 1200
 
-/** Opens an image: one page, or several of a long one; of moving pictures the first. Throws `broken` and `too_large`. */
+/** Opens an image: one page, or several of a long one; of moving pictures the first. Throws `broken`, `too_large` and `too_many_pages`. */
 export async function openImage(
   bytes: Uint8Array,
   name: ImageFile['name'],
@@ -22,17 +23,23 @@ export async function openImage(
   longPages: LongPages,
 ): Promise<FaxPages> {
   const image: ImageFile = { bytes, page: 0, name, limits }
-  const size = naturalSize(await readHeader(image))
+  const header = await readHeader(image)
+  const size = naturalSize(header)
   const sheets = planSheets([size], paper, pictureFit, longPages)
+  checkPages(sheets.length, limits)
   return {
     sizes: sheets.map((sheet) => sheet.size),
-    notes: notesOfSheets(sheets, false),
+    notes: [...othersLeftOut(header.pages), ...notesOfSheets(sheets, false)],
     isScan: () => true,
     mayBeSheet: () => true,
     check: () => checkImage(image),
     async render(index, resolution, tones) {
       const { place, rows } = sheets[index]!.place(resolution)
-      return toBilevel(await imageOnPage(image, place, rows), faxWidth, rows, { resolution, tones })
+      const page = toBilevel(await imageOnPage(image, place, rows), faxWidth, rows, { resolution, tones })
+      const isWhite = page.words.every((word) => word === 0)
+      // White type that was made to stand on a dark page is as white as the paper.
+      const isBlank = sheets.length === 1 && isWhite && header.hasAlpha && (await isPaintedOnNothing(image))
+      return isBlank ? { ...page, isBlank } : page
     },
   }
 }

@@ -19,7 +19,7 @@ export interface ImageFile {
   bytes: Uint8Array
   /** Page of a TIFF file, from 0. */
   page: number
-  name: 'PNG' | 'JPEG' | 'TIFF' | 'GIF' | 'WebP' | 'AVIF' | 'BMP'
+  name: 'PNG' | 'JPEG' | 'TIFF' | 'GIF' | 'WebP' | 'AVIF' | 'HEIC' | 'BMP'
   limits: Limits
   /** Its colors are stored as CIE L*a*b*, which the library cannot lay on white: nothing of it shines through. */
   isLab?: boolean
@@ -33,6 +33,9 @@ export interface ImageHeader {
   channels: number
   space: string
   orientation: number
+  /** Pictures that the file holds. */
+  pages: number
+  hasAlpha: boolean
 }
 
 /** Reads the header of an image. Throws `broken`, or `too_large` when it has too many pixels. Decodes nothing. */
@@ -41,8 +44,16 @@ export async function readHeader(image: ImageFile): Promise<ImageHeader> {
   checkPixels(found.width, found.height, image.limits)
   requireMemory(decodingBytes(image.name, found))
   const { width, height } = found.autoOrient
-  const { density, channels, space, orientation = 1 } = found
-  return { width, height, density, channels, space, orientation }
+  const { density, channels, space, orientation = 1, pages = 1, hasAlpha } = found
+  return { width, height, density, channels, space, orientation, pages, hasAlpha }
+}
+
+/** Whether something is painted on a ground that shines through, in whatever color. Throws `broken`. */
+export async function isPaintedOnNothing(image: ImageFile): Promise<boolean> {
+  const { channels } = await decoding(image, async () =>
+    sharp(await open(image).extractChannel('alpha').png().toBuffer()).stats(),
+  )
+  return channels[0]!.min === 0 && channels[0]!.max > 0
 }
 
 /** Bytes a sample takes, by libvips' names of its formats. */
@@ -83,8 +94,9 @@ export async function scannedJpeg(
   const image: ImageFile = { bytes: scan.jpeg, page: 0, name: 'JPEG', limits }
   const { width, height, channels, orientation } = await readHeader(image)
   if (width !== scan.width || height !== scan.height || channels !== 1 || orientation !== 1) return undefined
-  // As PDFium does, and quicker than what the library takes for pictures.
-  return layOnPage(image, open(image, { ignoreIcc: true }), place, rows, 'linear')
+  // As PDFium does, and quicker than what the library takes for pictures. What is turned is needed as a whole.
+  const upright = open(image, { ignoreIcc: true, sequentialRead: !place.turned })
+  return layOnPage(image, upright, place, rows, 'linear')
 }
 
 function layOnPage(

@@ -2,9 +2,12 @@ import { deflateSync } from 'node:zlib'
 import { greyImage, readHeader } from './image-read.ts'
 import type { ImageFile, ImageHeader } from './image-read.ts'
 import { naturalSize } from './image-pages.ts'
+import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
-import { fitPage, paperPoints, pictureFit } from '../raster/paper.ts'
+import { dotsAcross, dotsDown, faxRows, fitPage, paperPoints, pictureFit } from '../raster/paper.ts'
 import type { Paper, Size } from '../raster/paper.ts'
+import { planSheets } from '../sheets.ts'
+import type { Sheet } from '../sheets.ts'
 import { addImage, drawImage } from '../pdf/image.ts'
 import type { PdfImage } from '../pdf/image.ts'
 import { PdfWriter } from '../pdf/write.ts'
@@ -12,7 +15,10 @@ import { PdfWriter } from '../pdf/write.ts'
 /** Dots an inch that are kept: more than a fax can carry. */
 const sufficientDensity = 300
 
-/** Lays an image out on a page of paper, as `openImage` lays it on the fax page. Throws `broken`, `too_large`. */
+/**
+ * Lays an image out on a page of paper, or on several when it is long, as `openImage` lays it on fax pages. Throws
+ * `broken`, `too_large`, `too_many_pages`.
+ */
 export async function pictureToPdf(
   bytes: Uint8Array,
   name: ImageFile['name'],
@@ -22,6 +28,10 @@ export async function pictureToPdf(
   const image: ImageFile = { bytes, page: 0, name, limits }
   const header = await readHeader(image)
   const size = naturalSize(header)
+  const sheets = planSheets([size], paper, pictureFit, 'split')
+  checkPages(sheets.length, limits)
+  const isLong = sheets.length > 1 || sheets[0]!.place('fine').rows !== faxRows(paper, 'fine')
+  if (isLong) return longPictureToPdf(image, header, sheets, paper)
   const area = paperPoints[paper]
   const { scale, turned } = fitPage(size, area, pictureFit)
   const placed = { width: size.width * scale, height: size.height * scale }
@@ -29,6 +39,30 @@ export async function pictureToPdf(
   const pdf = new PdfWriter()
   const resources = `/XObject<</I ${addImage(pdf, data)} 0 R>>`
   pdf.addPage(area.width, area.height, resources, drawImage(matrixFor(placed, area, turned)))
+  return pdf.finish()
+}
+
+/** A picture on sheets that each show a part of it. */
+async function longPictureToPdf(
+  image: ImageFile,
+  header: ImageHeader,
+  sheets: readonly Sheet[],
+  paper: Paper,
+): Promise<Uint8Array> {
+  const across = (dots: number) => (dots * 72) / dotsAcross
+  const down = (rows: number) => (rows * 72) / dotsDown.fine
+  const { place: first } = sheets[0]!.place('fine')
+  const [width, height] = [across(first.width), down(first.height)]
+  const placed = first.turned ? { width: height, height: width } : { width, height }
+  const pdf = new PdfWriter()
+  const picture = addImage(pdf, await embedGrey(image, header, placed))
+  for (const sheet of sheets) {
+    const { place, rows } = sheet.place('fine')
+    const area = { width: paperPoints[paper].width, height: down(rows) }
+    const [left, bottom] = [(area.width - width) / 2, area.height - down(place.top) - height]
+    const matrix = place.turned ? [0, -height, width, 0, left, bottom + height] : [width, 0, 0, height, left, bottom]
+    pdf.addPage(area.width, area.height, `/XObject<</I ${picture} 0 R>>`, drawImage(matrix))
+  }
   return pdf.finish()
 }
 

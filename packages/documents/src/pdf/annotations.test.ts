@@ -66,6 +66,42 @@ describe('annotations without an appearance', () => {
   })
 })
 
+describe('what is shown but not printed', () => {
+  const line = `/Subtype/Line/Rect[20 20 180 80]/L[30 30 170 70]${black}`
+  const filled = `/Subtype/Widget/FT/Tx/T(a)/V(x)${rect}/AP<</N 5 0 R>>`
+
+  /** What is said of a page, and whether anything is on it. */
+  async function saidOf(file: Uint8Array) {
+    const document = new PdfDocument(await startPdfium(), file, defaultLimits)
+    const place = { left: 10, top: 20, width, height, turned: false }
+    const isInked = document.render(0, place, 300, ({ pixels }) => pixels.some((tone) => tone < 128))
+    const said = document.notesOn(0).map(({ kind }) => kind)
+    document.close()
+    return { isInked, said }
+  }
+
+  it.each([
+    ['a mark', pageWith(line)],
+    ['a filled field', pageWith(filled)],
+  ])('is said: %s', async (_name, file) => {
+    expect(await saidOf(file)).toEqual({ isInked: false, said: ['left_out'] })
+  })
+
+  it.each([
+    ['what is printed', pageWith(`${line}/F 4`)],
+    ['what nobody sees', pageWith(`${line}/F 2`)],
+    ['what loses no word', pageWith('/Subtype/Link/Rect[20 20 180 80]')],
+    ['an empty field', pageWith(filled.replace('/V(x)', ''))],
+  ])('is not said of %s', async (_name, file) => {
+    expect((await saidOf(file)).said).toEqual([])
+  })
+
+  it('is never a field that is drawn', async () => {
+    const { isInked, said } = await saidOf(pageWith(filled, '/AcroForm 4 0 R'))
+    expect(said.length > 0).toBe(!isInked)
+  })
+})
+
 describe('the fields of a page that was taken out of a form', () => {
   const text = `/Subtype/Widget/FT/Tx/T(a)/V(x)${rect}/AP<</N 5 0 R>>`
   const box = `/Subtype/Widget/FT/Btn/T(b)/V/On/AS/On${rect}/AP<</N<</On 5 0 R/Off 6 0 R>>>>`

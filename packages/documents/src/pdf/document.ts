@@ -6,8 +6,9 @@ import type { Placement, Resolution, Size } from '../raster/paper.ts'
 import type { PageNote, Place } from '../page-notes.ts'
 import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
 import { PdfEditor } from './edit.ts'
-import { readAnnotations } from './read-annotations.ts'
-import { cutOff, endOf, openProblem } from './end.ts'
+import { holdAnnotations, notesOfUnprinted } from './annotations.ts'
+import { noteAttached, readAnnotations } from './read-annotations.ts'
+import { checkForm, cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
 import { findPictures, mayLeavePictures } from './pictures.ts'
@@ -46,6 +47,8 @@ export class PdfDocument {
   #isWide = false
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
+  /** Of the page that was drawn last. */
+  #unprinted: PageNote[] = []
   #mayLeavePictures: boolean | undefined
   #scanImages: ScanImages | undefined
   readonly pages: number
@@ -71,6 +74,7 @@ export class PdfDocument {
         throw new DocumentProblem('empty', 'The PDF has no pages. Choose another file.')
       }
       checkPages(this.pages, limits)
+      checkForm(pdfium, this.#document)
     } catch (problem) {
       this.close()
       throw problem
@@ -137,7 +141,7 @@ export class PdfDocument {
         this.#widen()
         notes = drawIt()
       }
-      this.#notes.set(index, notes)
+      this.#notes.set(index, [...notes, ...this.#unprinted])
       if (layers === 2) closeGaps(layer(0), layer(1), faxWidth, rows)
       return use({ pixels: layer(0), width: faxWidth, height: rows })
     } finally {
@@ -146,9 +150,9 @@ export class PdfDocument {
     }
   }
 
-  /** What the PDF itself keeps about what its pages lack. */
+  /** What its pages lack: what the PDF itself keeps about that, and the files attached to it. */
   readAnnotations(): string[] {
-    return readAnnotations(this.#pdfium, this.#document)
+    return [...readAnnotations(this.#pdfium, this.#document), ...noteAttached(this.#pdfium, this.#document)]
   }
 
   /** What is to be said of a page that was rendered. */
@@ -235,7 +239,8 @@ export class PdfDocument {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = this.#load(index)
-    const held = this.#holdAnnotations(page)
+    const held = holdAnnotations(pdfium, page)
+    this.#unprinted = notesOfUnprinted(pdfium, held, pdfium.FPDF_GetFormType(this.#document) !== 0)
     pdfium.fonts.isDrawing = true
     try {
       this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
@@ -254,15 +259,6 @@ export class PdfDocument {
     this.#isWide = true
     this.#closeDocument()
     this.#document = this.#pdfium.FPDF_LoadMemDocument(this.#bytes, this.#length, '')
-  }
-
-  /** Reads the fonts of annotations before they are drawn: what is asked for while drawing is single letters. */
-  #holdAnnotations(page: number): number[] {
-    const pdfium = this.#pdfium
-    const count = pdfium.FPDFPage_GetAnnotCount(page)
-    const annotations = Array.from({ length: count }, (_, index) => pdfium.FPDFPage_GetAnnot(page, index))
-    for (const annotation of annotations) pdfium.FPDFAnnot_GetObjectCount(annotation)
-    return annotations
   }
 
   #drawLayers(bitmap: number, page: number, place: Placement, type: number): void {

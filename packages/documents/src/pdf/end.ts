@@ -1,4 +1,5 @@
 import { brokenPdf } from './engine.ts'
+import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../problem.ts'
 
 /** FPDF_GetLastError of fpdfview.h. */
@@ -31,6 +32,18 @@ export function endOf(file: Uint8Array): number | undefined {
   if (mark < 0) return undefined
   const end = mark + '%%EOF'.length
   return bytes.includes(' obj', end) ? undefined : end
+}
+
+/** Of fpdf_formfill.h: a form whose pages are made by the program that shows it. */
+const dynamicForm = 2
+
+/** Refuses a PDF whose pages say no more than that another program is needed to see them. */
+export function checkForm(pdfium: Pdfium, document: number): void {
+  if (pdfium.FPDF_GetFormType(document) !== dynamicForm) return
+  throw new DocumentProblem(
+    'unsupported',
+    'This PDF is a dynamic form (XFA): only Adobe Reader shows its pages. Open it there, print it to a new PDF and send that.',
+  )
 }
 
 /** The end of a file is missing. */

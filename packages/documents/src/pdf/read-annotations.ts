@@ -24,6 +24,28 @@ export function withNotes(pdf: Uint8Array, notes: readonly string[]): Uint8Array
   return Buffer.concat([pdf, Buffer.from(object + table, 'latin1')])
 }
 
+/** Attached files that people would want to have faxed, as those of a portfolio; invoices bring their data as XML. */
+const faxable = /\.(pdf|docx?|odt|rtf|txt|jpe?g|png|gif|webp|heic|tiff?|xlsx?|ods|pptx?|odp|html?|eml|msg)$/i
+const maxAttached = 10
+
+/** A sentence about the files attached to a PDF, which are not faxed; none where there are none. */
+export function noteAttached(pdfium: Pdfium, document: number): string[] {
+  const count = pdfium.FPDFDoc_GetAttachmentCount(document)
+  if (count <= 0) return []
+  const room = allocate(pdfium, maxBytes)
+  const names = Array.from({ length: Math.min(count, maxAttached) }, (_, index) => {
+    const length = pdfium.FPDFAttachment_GetName(pdfium.FPDFDoc_GetAttachment(document, index), room, maxBytes)
+    return length < 2 || length > maxBytes ? '' : textAt(pdfium, room, length)
+  })
+  release(pdfium, room)
+  const left = names.filter((name) => faxable.test(name))
+  if (left.length === 0) return []
+  return [`Files attached to the PDF are not faxed: ${left.join(', ')}. Save them and send them as faxes of their own.`]
+}
+
+const textAt = ({ pdfium }: Pdfium, at: number, length: number) =>
+  Buffer.from(pdfium.HEAPU8.slice(at, at + length - 2)).toString('utf16le')
+
 /** The sentences that a PDF keeps about what its pages lack. */
 export function readAnnotations(pdfium: Pdfium, document: number): string[] {
   if (pdfium.FPDF_GetMetaText(document, entry, 0, 0) <= 2) return []
@@ -31,8 +53,7 @@ export function readAnnotations(pdfium: Pdfium, document: number): string[] {
   try {
     const length = pdfium.FPDF_GetMetaText(document, entry, text, maxBytes)
     if (length > maxBytes) return []
-    const bytes = pdfium.pdfium.HEAPU8.slice(text, text + length - 2)
-    return Buffer.from(bytes).toString('utf16le').split('\n')
+    return textAt(pdfium, text, length).split('\n')
   } finally {
     release(pdfium, text)
   }

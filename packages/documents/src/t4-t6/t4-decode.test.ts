@@ -73,6 +73,17 @@ describe('T.4 decoding', () => {
     expect(rowOf(decoded.bitmap, 29)).toEqual(rowOf(page, 29))
   })
 
+  it('counts the rows that the data ends before, and none where it says that the page ends', () => {
+    const page = noiseBitmap(1728, 30)
+    const rows = Array.from({ length: 20 }, (_, y) => endOfLine + codeRow(page, y))
+    expect(decodeT4(bytesOf(rows.join('')), 1728, 20, 'MH')).toMatchObject({ rows: 20, missing: 0 })
+    expect(decodeT4(bytesOf(rows.join('')), 1728, 30, 'MH').missing).toBeGreaterThanOrEqual(9)
+    expect(decodeT4(bytesOf(rows.join('') + endOfLine.repeat(6)), 1728, 30, 'MH')).toMatchObject({
+      rows: 20,
+      missing: 0,
+    })
+  })
+
   it('decodes any bytes to a page in bounded time', () => {
     fc.assert(
       fc.property(

@@ -8,7 +8,8 @@ export type T4Coding = 'MH' | 'MR' | 'RLE'
 /**
  * Decodes a page of ITU-T T.4 (G3) data with FillOrder 1, black as 1. Total: any bytes give a page, in time and memory
  * proportional to the data and to `width × height`. A damaged row repeats the one above it, as fax machines do, and
- * decoding goes on at the next end of line (T.4, 4.2.2 Note); `rows` counts the rows that were sound, `repaired` those.
+ * decoding goes on at the next end of line (T.4, 4.2.2 Note); `rows` counts the rows that were sound, `repaired` those, and
+ * `missing` those that the data ends before, unless it says that the page ends there.
  */
 export function decodeT4(bytes: Uint8Array, width: number, height: number, coding: T4Coding): DecodedPage {
   const bitmap = createBitmap(width, height)
@@ -17,6 +18,7 @@ export function decodeT4(bytes: Uint8Array, width: number, height: number, codin
   let countAbove = 0
   let rows = 0
   let repaired = 0
+  let missing = 0
   // After damage only a row that needs none above it can be believed (T.4, 4.2.1.2, parameter K).
   let sound = true
   for (let y = 0; y < height; y++) {
@@ -34,17 +36,17 @@ export function decodeT4(bytes: Uint8Array, width: number, height: number, codin
     } else if (findEndOfLine(input, coding)) {
       repaired++
     } else {
+      missing = height - y
       break
     }
     drawRow(bitmap, y, above, countAbove)
   }
-  return { bitmap, rows, repaired }
+  return { bitmap, rows, repaired, missing }
 }
 
 /** Reads up to the first code of a row: `alone` is coded one-dimensionally, `below` refers to the row above. */
 function startRow(input: BitReader, coding: T4Coding): 'alone' | 'below' | 'end' {
-  if (input.exhausted) return 'end'
-  if (coding === 'RLE') return 'alone'
+  if (coding === 'RLE' || input.exhausted) return 'alone'
   let tag = 1
   let marks = 0
   while (input.takeEndOfLine()) {

@@ -9,6 +9,8 @@ export interface DecodedPage {
   rows: number
   /** Damaged rows that were drawn as a copy of the row above them. */
   repaired: number
+  /** Rows that the data ends before. */
+  missing: number
 }
 
 /**
@@ -22,9 +24,9 @@ export function decodeT6(bytes: Uint8Array, width: number, height: number): Deco
   let [above, row] = [changeRow(width), changeRow(width)]
   for (let y = 0; y < height; y++) {
     const count = takeReferenceRow(input, above, row, width)
-    if (count < 0 || input.exhausted) return { bitmap, rows: y, repaired: 0 }
+    if (count < 0 || input.exhausted) return { bitmap, rows: y, repaired: 0, missing: height - y }
     drawRow(bitmap, y, row, count)
     ;[above, row] = [row, above]
   }
-  return { bitmap, rows: height, repaired: 0 }
+  return { bitmap, rows: height, repaired: 0, missing: 0 }
 }

@@ -30,6 +30,7 @@ const packages = {
   tesseract: 'tesseract-ocr',
   zbarimg: 'zbar-tools',
   zint: 'zint',
+  'heif-convert': 'libheif-examples',
 }
 
 export type Judge = keyof typeof packages

@@ -9,13 +9,18 @@ export interface SamplePage {
 
 /**
  * A PDF written by hand, with Helvetica as /F1. `objects` are further objects, numbered from 5 on in the order given;
- * `trailer` holds further entries of the trailer.
+ * `trailer` holds further entries of the trailer, `catalog` those of the catalog.
  */
-export function pdfOf(pages: readonly SamplePage[], objects: readonly string[] = [], trailer = ''): Buffer {
+export function pdfOf(
+  pages: readonly SamplePage[],
+  objects: readonly string[] = [],
+  trailer = '',
+  catalog = '/AcroForm 4 0 R',
+): Buffer {
   const first = 5 + objects.length
   const kids = pages.map((_, index) => `${first + 2 * index} 0 R`).join(' ')
   const bodies = [
-    '<</Type/Catalog/Pages 2 0 R/AcroForm 4 0 R>>',
+    `<</Type/Catalog/Pages 2 0 R${catalog}>>`,
     `<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`,
     '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
     '<</Fields[]/DR<</Font<</F1 3 0 R>>>>/DA(/F1 12 Tf 0 g)>>',

@@ -9,7 +9,9 @@ const maxAccents = 0.3
 const mailHeader =
   /^(received|return-path|message-id|mime-version|delivered-to|x-[a-z-]+|dkim-signature|content-type):/im
 const headerLines = /^([!-9;-~]+:[^\r\n]*(\r?\n[ \t][^\r\n]*)*\r?\n){2}/
-const webPage = /^(<\?xml[^>]*>|<!--[\s\S]*?-->|\s)*<(!doctype\s+html|html|head|body)[\s>]/i
+const webPage =
+  /^(<\?xml[^>]*>|<!--[\s\S]*?-->|\s)*<(!doctype\s+html|html|head|body|meta|title|style|div|p|table|center|h[1-6])[\s>]/i
+const drawing = /^(<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>|\s)*<svg[\s>]/i
 
 /** Whether a file begins as a web page. @param start its first kilobyte */
 export function isWebPage(start: Buffer): boolean {
@@ -25,7 +27,9 @@ export function isMail(start: Buffer): boolean {
 
 /** Why what looks like a text is not faxed as one, and what to do; undefined when it may be. @param start its first kilobyte */
 export function refuseText(start: Buffer): string | undefined {
-  if (!textOf(start).includes('\x1b')) return undefined
+  const text = textOf(start)
+  if (drawing.test(text)) return 'SVG drawings cannot be read. Save the drawing as PDF or PNG and send that.'
+  if (!text.includes('\x1b')) return undefined
   return 'This file holds commands for a printer (PCL or ESC/P). Print the document to PDF and send that.'
 }
 

@@ -222,10 +222,15 @@ export class Typesetter {
     this.#content.push(`0.75 w ${[x, y, width, height].map(decimal).join(' ')} re S`)
   }
 
-  /** A picture with its lower left corner at `x`, `y`. */
-  picture(image: PdfImage, x: number, y: number, width: number, height: number): void {
+  /** A picture that is drawn more than once. */
+  keep(image: PdfImage): number {
+    return addImage(this.#pdf, image)
+  }
+
+  /** A picture, or one that was kept, with its lower left corner at `x`, `y`. */
+  picture(image: PdfImage | number, x: number, y: number, width: number, height: number): void {
     const name = `/I${this.#pictures.length}`
-    this.#pictures.push(`${name} ${addImage(this.#pdf, image)} 0 R`)
+    this.#pictures.push(`${name} ${typeof image === 'number' ? image : this.keep(image)} 0 R`)
     this.#content.push(`q ${[width, 0, 0, height, x, y].map(decimal).join(' ')} cm ${name} Do Q`)
   }
 

@@ -34,15 +34,17 @@ export function decodeTiffPage(file: Uint8Array, page: TiffPage): DecodedPage {
   const { width, height, rowsPerStrip } = page
   const bitmap = createBitmap(width, height)
   let [rows, repaired] = [0, 0]
+  let missing = Math.max(0, height - page.strips.length * rowsPerStrip)
   for (let strip = 0; strip < page.strips.length && strip * rowsPerStrip < height; strip++) {
     const top = strip * rowsPerStrip
     const part = decodeStrip(stripData(file, page, strip), page, Math.min(rowsPerStrip, height - top))
     bitmap.words.set(part.bitmap.words, top * bitmap.rowWords)
     rows += part.rows
     repaired += part.repaired
+    missing += part.missing
   }
   if (page.photometric === photometric.blackIsZero) invert(bitmap)
-  return { bitmap, rows, repaired }
+  return { bitmap, rows, repaired, missing }
 }
 
 function decodeStrip(data: Uint8Array, page: TiffPage, height: number): DecodedPage {

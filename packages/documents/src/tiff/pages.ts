@@ -5,7 +5,8 @@ import { bitmapOnPage } from '../raster/grey-page.ts'
 import { checkImage, imageOnPage, readHeader } from '../images/image-read.ts'
 import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
-import { notesOfSheets, repaired as repairedNote } from '../page-notes.ts'
+import { endsEarly, notesOfSheets, repaired as repairedNote } from '../page-notes.ts'
+import type { FaxPage } from '../page-notes.ts'
 import { dotsAcross, dotsDown, faxWidth, pageFit } from '../raster/paper.ts'
 import type { Paper, Resolution } from '../raster/paper.ts'
 import { planSheets } from '../sheets.ts'
@@ -41,10 +42,11 @@ export async function openTiff(
     async check() {
       for (const [index, page] of pages.entries()) {
         if (isCcitt(page)) {
-          const { rows, repaired } = decodeTiffPage(bytes, page)
+          const { rows, repaired, missing } = decodeTiffPage(bytes, page)
           checkSound(page, rows)
           const number = sheets.findIndex((sheet) => sheet.page === index) + 1
           if (repaired > 0) notes.push(repairedNote(number, repaired))
+          if (missing > negligibleRows) notes.push(endsEarly(number, page.height - missing, page.height))
         } else await readHeader(imageOf(page)).then(() => checkImage(imageOf(page)))
       }
     },
@@ -52,14 +54,24 @@ export async function openTiff(
       const sheet = sheets[index]!
       const page = pages[sheet.page]!
       const times = rowsTimes(page, resolution)
-      if (times !== undefined && isCcitt(page)) return adaptRows(decodeTiffPage(bytes, page).bitmap, times)
       const { place, rows } = sheet.place(resolution)
       const finish = (pixels: Uint8Array) => toBilevel(pixels, faxWidth, rows, { resolution, tones })
       if (!isCcitt(page)) return finish(await imageOnPage(imageOf(page), place, rows))
-      return finish(bitmapOnPage(decodeTiffPage(bytes, page).bitmap, place, rows))
+      const { bitmap, missing } = decodeTiffPage(bytes, page)
+      const whole = times === undefined ? finish(bitmapOnPage(bitmap, place, rows)) : adaptRows(bitmap, times)
+      return missing > negligibleRows ? withEnd(whole, 1 - missing / page.height) : whole
     },
   }
 }
+
+/** What stood below this share of a page is missing. */
+function withEnd(page: FaxPage, share: number): FaxPage {
+  const top = Math.floor(page.height * share)
+  return { ...page, lost: [...(page.lost ?? []), { left: 0, top, width: page.width, height: page.height - top }] }
+}
+
+/** So few rows of white at the end of a page hold no writing. */
+const negligibleRows = 8
 
 /** A page that is a fax page already, at both resolutions. */
 const isFaxPage = (page: TiffPage) => isCcitt(page) && rowsTimes(page, 'fine') !== undefined

@@ -18,10 +18,14 @@ export function dotsOf({ dots, width, height }: TiffPage): { across: number; dow
   return { across: dotsAcross, down: height < leastFineRows ? dotsDown.standard : dotsDown.fine }
 }
 
-/** Size of a page in points. */
+/** From this value of the Orientation tag on rows of the file are columns of the page. */
+const firstTurned = 5
+
+/** Size of a page in points, turned as it is shown. */
 export function sizeOf(page: TiffPage): Size {
   const dots = dotsOf(page)
-  return { width: (page.width * 72) / dots.across, height: (page.height * 72) / dots.down }
+  const [width, height] = [(page.width * 72) / dots.across, (page.height * 72) / dots.down]
+  return page.orientation < firstTurned ? { width, height } : { width: height, height: width }
 }
 
 /** Throws `broken` when too little of a page could be decoded. */

@@ -102,3 +102,30 @@ describe('a G3 page with damaged rows', () => {
     expect(pdf).toContain('/K -1')
   })
 })
+
+describe('pages of a TIFF', () => {
+  it('that lie on their side are measured as they are shown', async () => {
+    const turned = await photo(400, 300).withMetadata({ orientation: 6, density: 100 }).tiff().toBuffer()
+    const [size] = (await documents.inspect(turned)).sizes
+    expect([size!.width, size!.height].map(Math.round)).toEqual([216, 288])
+  })
+
+  it('whose data ends before they do say so, and where', async () => {
+    const path = join(testFolder(), 'cut.tif')
+    await writePages(path, [noiseBitmap(1728, 200)], 196, { coding: 'MH' })
+    const file = readFileSync(path)
+    expect((await documents.inspect(file)).notes).toEqual([])
+    const lengthAt = valueAt(file, 279)
+    file.writeUInt32LE(Math.floor(file.readUInt32LE(lengthAt) * 0.7), lengthAt)
+    const { notes } = await documents.inspect(file)
+    expect(notes).toContainEqual({
+      page: 1,
+      kind: 'lost_writing',
+      text: expect.stringMatching(/ends after row 1[34]\d of 200/),
+    })
+    const drawn = await documents.page(file, 1, fineLetter)
+    expect(drawn?.notes).toContainEqual(
+      expect.objectContaining({ kind: 'lost_writing', places: [expect.objectContaining({ left: 0, width: 1 })] }),
+    )
+  })
+})

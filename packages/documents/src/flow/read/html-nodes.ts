@@ -14,6 +14,15 @@ export const isElement = (node: HtmlNode): node is HtmlElement => 'attribs' in n
 /** By the number that the DOM gives texts. */
 export const isText = (node: HtmlNode): node is HtmlText => node.nodeType === 3
 
+const unseen = new Set('script style head noscript template title meta link map datalist'.split(' '))
+
+/** Whether browsers show nothing of an element. */
+export function isHidden({ name, attribs }: HtmlElement): boolean {
+  return (
+    'hidden' in attribs || unseen.has(name) || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs.style ?? '')
+  )
+}
+
 /** Ends at what is nested too deeply: to parse it whole takes time that grows with its square. */
 class BoundedHandler extends DomHandler {
   #depth = 0

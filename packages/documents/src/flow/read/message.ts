@@ -1,3 +1,6 @@
+import { detectKind, type DocumentKind } from '../../kind.ts'
+import { calledPictures } from './read-html.ts'
+
 /** A file that came with a mail. */
 export interface Attachment {
   name: string
@@ -16,4 +19,30 @@ export interface Message {
   /** Pictures that stand in its text, by their Content-ID. */
   pictures: ReadonlyMap<string, Uint8Array>
   attachments: readonly Attachment[]
+}
+
+/** What can stand in a text: everything else that is called there, such as a PDF, is drawn behind it. */
+const pictureKinds: ReadonlySet<DocumentKind | undefined> = new Set([
+  'png',
+  'jpeg',
+  'gif',
+  'webp',
+  'avif',
+  'heic',
+  'bmp',
+])
+
+/** Divides what came with a mail into the pictures that its text shows and what follows it, so that nothing is neither. */
+export function splitPictures(
+  html: string | undefined,
+  parts: readonly (Attachment & { id: string })[],
+): Pick<Message, 'pictures' | 'attachments'> {
+  const called = calledPictures(html)
+  const isInText = ({ id, bytes }: (typeof parts)[number]) => called.has(id) && pictureKinds.has(detectKind(bytes))
+  return {
+    pictures: new Map(parts.filter(isInText).map(({ id, bytes }) => [id, bytes])),
+    attachments: parts
+      .filter((part) => !isInText(part))
+      .map(({ name, bytes }, n) => ({ name: name || `Attachment ${n + 1}`, bytes })),
+  }
 }

@@ -1,6 +1,8 @@
 import PostalMime from 'postal-mime'
 import type { Address, Attachment as Part } from 'postal-mime'
+import { DocumentProblem } from '../../problem.ts'
 import type { Message } from './message.ts'
+import { splitPictures } from './message.ts'
 import { damaged } from './zip.ts'
 
 const mailbox = (address: Address): string =>
@@ -12,20 +14,32 @@ const list = (addresses: readonly Address[] = []) => addresses.map(mailbox).join
 const bytesOf = ({ content }: Part) => (typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content))
 const idOf = ({ contentId = '' }: Part) => contentId.replace(/^<|>$/g, '')
 
+/** The line before each mail of a mailbox (RFC 4155), and the head of the next. */
+const nextMail = /\r?\n\r?\nFrom \S+[^\r\n]*\d{4}[^\r\n]*\r?\n[!-9;-~]+:/
+
+/** A mailbox of several mails would be read as its first. */
+function checkSingle(bytes: Uint8Array): void {
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
+  if (!text.startsWith('From ') || !nextMail.test(text)) return
+  throw new DocumentProblem(
+    'unsupported',
+    'This file holds several emails. Save each as a file of its own and send those.',
+  )
+}
+
 /**
  * A mail as programs save it (RFC 5322, MIME).
- * @throws {DocumentProblem} `broken`
+ * @throws {DocumentProblem} `broken`, and `unsupported` for several
  */
 export async function readEml(bytes: Uint8Array): Promise<Message> {
+  checkSingle(bytes)
   const mail = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 50 }).catch(() => {
     throw damaged()
   })
   const { from, to, cc, date = '', subject = '', html, text = '', attachments } = mail
-  const isInText = (part: Part) => idOf(part) !== '' && (html ?? '').includes(`cid:${idOf(part)}`)
-  const pictures = new Map(attachments.filter(isInText).map((part) => [idOf(part), bytesOf(part)]))
-  const others = attachments.filter((part) => !isInText(part))
+  const parts = attachments.map((part) => ({ id: idOf(part), name: part.filename ?? '', bytes: bytesOf(part) }))
   return {
-    ...{ from: from ? mailbox(from) : '', to: list(to), cc: list(cc), date, subject, html, text, pictures },
-    attachments: others.map((part, n) => ({ name: part.filename ?? `Attachment ${n + 1}`, bytes: bytesOf(part) })),
+    ...{ from: from ? mailbox(from) : '', to: list(to), cc: list(cc), date, subject, html, text },
+    ...splitPictures(html, parts),
   }
 }

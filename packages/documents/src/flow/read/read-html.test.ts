@@ -39,6 +39,22 @@ describe('a page', () => {
     expect(texts(form)).toEqual(['[x] Yes [ ] No Ann B', 'x\n y'])
   })
 
+  it('raises exponents and lowers indices, and shows all that was chosen', () => {
+    const html = '<p>10<sup>9</sup>/l, H<span style="vertical-align: sub">2</span>O</p>'
+    expect(readHtml(html).blocks).toMatchObject([
+      { pieces: [{ text: '10' }, { text: '9', script: 'super' }, {}, { text: '2', script: 'sub' }, {}] },
+    ])
+    const choices =
+      '<select multiple><option selected>A<option>B<option selected>C</select> <select><optgroup><option>D<option selected>E</optgroup></select>'
+    expect(texts(choices)).toEqual(['A, C E'])
+  })
+
+  it('says that drawings and formulas are left out', () => {
+    for (const html of ['<svg><text>x</text></svg>', '<math><mi>x</mi></math>', '<iframe src="x"></iframe>']) {
+      expect(readHtml(`<p>text</p>${html}`).notes).toEqual([expect.stringContaining('Drawings')])
+    }
+  })
+
   it('draws the pictures that are in it, and says that others are left out', () => {
     const dot = Buffer.from('dot')
     const html = `<img src="data:image/png;base64,${dot.toString('base64')}"><img src="cid:a@b"><img src="http://example.com/x.png" alt="Logo"><img src="http://example.com/t.gif" width=1 height=1>`
@@ -69,6 +85,12 @@ describe('a table', () => {
       ['', '4', '5'],
       ['6:', '7'],
     ])
+  })
+
+  it('loses nothing that is written beside its cells, and shows no hidden row', () => {
+    const html =
+      '<table>above<form><tr><td>1<td>2</tr></form><tr><td>3</td><b>4</b></tr><tr style="display:none"><td>5<td>6</tr></table>'
+    expect(texts(html)).toEqual(['above', '1 2 3 4'])
   })
 
   it('that only places other things is read as these', () => {

@@ -1,18 +1,16 @@
-import type { Flow, Piece, TextStyle } from '../flow.ts'
+import type { Flow, Piece, Script, TextStyle } from '../flow.ts'
 import { textOf } from '../flow.ts'
-import { type HtmlElement, type HtmlNode, isElement, isText, parseMarkup } from './html-nodes.ts'
+import { type HtmlElement, type HtmlNode, isElement, isHidden, isText, parseMarkup } from './html-nodes.ts'
 import { readTable } from './read-table.ts'
 
 /** Pictures that came with the document, by the name that the page calls them. */
 export type Pictures = ReadonlyMap<string, Uint8Array>
 
 const noteRemote = 'Pictures that would have to be loaded from the internet are left out.'
+const noteUndrawn =
+  'Drawings, formulas and whatever else is embedded in the page are left out. Print the page as PDF to send them.'
 
-const unseen = new Set(
-  'script style head noscript template iframe object embed video audio canvas svg math title meta link map datalist'.split(
-    ' ',
-  ),
-)
+const undrawn = new Set('svg math canvas iframe object embed video audio applet'.split(' '))
 const blocks = new Set(
   'html body p div section article aside header footer main nav address figure figcaption fieldset legend form details summary dl dt center hgroup option tbody thead tfoot tr td th caption'.split(
     ' ',
@@ -26,7 +24,7 @@ const headings: Readonly<Record<string, TextStyle>> = {
   h5: 'subheading',
   h6: 'subheading',
 }
-type Look = Pick<Piece, 'bold' | 'underlined' | 'struck'>
+type Look = Pick<Piece, 'bold' | 'underlined' | 'struck' | 'script'>
 const looks: Readonly<Record<string, Look>> = {
   b: { bold: true },
   strong: { bold: true },
@@ -38,21 +36,19 @@ const looks: Readonly<Record<string, Look>> = {
   s: { struck: true },
   del: { struck: true },
   strike: { struck: true },
-}
-
-function isHidden({ name, attribs }: HtmlElement): boolean {
-  return (
-    'hidden' in attribs || unseen.has(name) || /display\s*:\s*none|visibility\s*:\s*hidden/i.test(attribs.style ?? '')
-  )
+  sup: { script: 'super' },
+  sub: { script: 'sub' },
 }
 
 /** What a style attribute adds to the look; style sheets are not read. */
 function lookOf({ name, attribs: { style = '' } }: HtmlElement): Look {
+  const script = /vertical-align\s*:\s*(super|sub)\b/i.exec(style)?.[1]?.toLowerCase() as Script | undefined
   return {
     ...looks[name],
     ...(/font-weight\s*:\s*(bold|[6-9]00)/i.test(style) ? { bold: true } : {}),
     ...(/text-decoration[^;]*line-through/i.test(style) ? { struck: true } : {}),
     ...(/text-decoration[^;]*underline/i.test(style) ? { underlined: true } : {}),
+    ...(script ? { script } : {}),
   }
 }
 
@@ -95,7 +91,10 @@ class HtmlReader {
 
   #read(node: HtmlNode, state: State): void {
     if (isText(node)) this.#text(node.data, state)
-    else if (isElement(node) && !isHidden(node)) this.#element(node, state)
+    else if (isElement(node) && !isHidden(node)) {
+      if (undrawn.has(node.name)) this.#note(noteUndrawn)
+      else this.#element(node, state)
+    }
   }
 
   #text(text: string, { style, look }: State): void {
@@ -188,7 +187,7 @@ class HtmlReader {
     const { src = '', alt: description = '' } = attribs
     // Pictures of one dot count who has opened a mail.
     if ([attribs.width, attribs.height].some((side) => side !== undefined && Number.parseInt(side, 10) <= 2)) return
-    const bytes = embedded(src) ?? this.#pictures.get(src.replace(/^cid:/i, ''))
+    const bytes = embedded(src) ?? this.#pictures.get(src) ?? this.#pictures.get(contentIdOf(src) ?? '')
     if (bytes) {
       this.flush(state)
       this.flow.blocks.push({ kind: 'picture', bytes, description })
@@ -204,15 +203,38 @@ class HtmlReader {
     else if (!['hidden', 'password', 'file', 'image'].includes(type)) this.#text(value, state)
   }
 
-  #choice({ children }: HtmlElement, state: State): void {
-    const options = children.filter(isElement).filter(({ name }) => name === 'option')
-    const chosen = options.find(({ attribs }) => 'selected' in attribs) ?? options[0]
-    if (chosen) this.readAll(chosen.children, state)
+  #choice({ children, attribs: { multiple } }: HtmlElement, state: State): void {
+    const options = children.filter(isElement).flatMap((each) => {
+      return each.name === 'optgroup' ? each.children.filter(isElement) : [each]
+    })
+    const selected = options.filter(({ attribs }) => 'selected' in attribs)
+    // Of a list to choose one from, browsers show the last that is selected, else the first.
+    const chosen = multiple === undefined ? [selected.at(-1) ?? options[0]] : selected
+    chosen.forEach((each, index) => {
+      if (index > 0) this.#text(', ', state)
+      this.readAll(each?.children ?? [], state)
+    })
   }
 
   #note(...notes: readonly string[]): void {
     this.flow.notes.push(...notes.filter((note) => !this.flow.notes.includes(note)))
   }
+}
+
+/** The Content-ID that an address names (RFC 2392). */
+function contentIdOf(address: string): string | undefined {
+  const id = /^cid:(.+)/i.exec(address)?.[1]
+  try {
+    return id && decodeURIComponent(id)
+  } catch {
+    return id
+  }
+}
+
+/** The Content-IDs of the pictures that a page shows. */
+export function calledPictures(html = ''): ReadonlySet<string> {
+  const called = html.matchAll(/<img\b[^>]*?\bsrc\s*=\s*["']?(cid:[^"'\s>]+)/gi)
+  return new Set([...called].map(([, address = '']) => contentIdOf(address) ?? ''))
 }
 
 /** The bytes of a `data:` address. */

@@ -50,6 +50,14 @@ describe('a mail that Outlook saved', () => {
     for (const part of ['Résultats', 'see attached', 'The letter itself', 'Inner text']) expect(text).toContain(part)
   })
 
+  it('is read in whatever code page its text is stored', () => {
+    const html = Buffer.from('<p>Gr\xfc\xdfe</p>', 'latin1')
+    const stored = msgFile({ subject: 'x', body: '', attachments: [], html: { bytes: html, page: 28_591 } })
+    expect(readMsg(stored).html).toBe('<p>Grüße</p>')
+    const japanese = { bytes: Buffer.from([0x82, 0xa0]), page: 932 }
+    expect(readMsg(msgFile({ subject: 'x', body: '', attachments: [], html: japanese })).html).toBe('あ')
+  })
+
   it('that is cut off is refused in a sentence', async () => {
     for (const share of [0.1, 0.4, 0.7]) {
       const cut = mail.subarray(0, Math.floor(mail.length * share))

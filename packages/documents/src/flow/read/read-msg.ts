@@ -1,10 +1,14 @@
 import MsgReaderModule from '@kenjiuno/msgreader'
 import type { FieldsData } from '@kenjiuno/msgreader'
 import { DocumentProblem } from '../../problem.ts'
-import type { Attachment, Message } from './message.ts'
+import { decoderOf } from '../../text/code-pages.ts'
+import type { Message } from './message.ts'
+import { splitPictures } from './message.ts'
 
 // Its default export is an object with the class inside, as CommonJS modules are imported.
 const { default: MsgReader } = MsgReaderModule
+
+const utf8 = 65_001
 
 const nameOf = ({ name = '', smtpAddress, email }: FieldsData) => {
   const address = smtpAddress ?? email ?? ''
@@ -19,10 +23,7 @@ const recipients = ({ recipients: all = [] }: FieldsData, kind: 'to' | 'cc') =>
 
 const htmlOf = ({ bodyHtml, html, internetCodepage }: FieldsData): string | undefined => {
   if (bodyHtml !== undefined) return bodyHtml
-  if (html === undefined) return undefined
-  return new TextDecoder(
-    internetCodepage === 65_001 || internetCodepage === undefined ? 'utf-8' : `windows-${internetCodepage}`,
-  ).decode(html)
+  return html && decoderOf(internetCodepage ?? utf8).decode(html)
 }
 
 function read(bytes: Uint8Array): { fields: FieldsData; reader: InstanceType<typeof MsgReader> } | undefined {
@@ -37,7 +38,8 @@ function read(bytes: Uint8Array): { fields: FieldsData; reader: InstanceType<typ
 
 /**
  * A mail as Outlook saves it (MS-OXMSG).
- * @throws {DocumentProblem} `unsupported` for the old office documents that are stored the same way
+ * @throws {DocumentProblem} `unsupported` for the old office documents that are stored the same way, and for a mail whose
+ * text is stored as RTF alone
  */
 export function readMsg(bytes: Uint8Array): Message {
   const found = read(bytes)
@@ -46,11 +48,16 @@ export function readMsg(bytes: Uint8Array): Message {
   }
   const { fields, reader } = found
   const html = htmlOf(fields)
-  const files = (fields.attachments ?? []).map((each, n): Attachment & { id: string } => {
-    const { fileName, content } = reader.getAttachment(each)
-    return { name: fileName || `Attachment ${n + 1}`, bytes: content, id: each.pidContentId ?? '' }
+  if (html === undefined && !fields.body && fields.compressedRtf) {
+    throw new DocumentProblem(
+      'unsupported',
+      'The text of this email cannot be read. Save the email as PDF and send that.',
+    )
+  }
+  const files = (fields.attachments ?? []).map((each) => {
+    const { fileName: name, content: bytes } = reader.getAttachment(each)
+    return { name, bytes, id: each.pidContentId ?? '' }
   })
-  const isInText = ({ id }: { id: string }) => id !== '' && (html ?? '').includes(`cid:${id}`)
   return {
     from: nameOf({
       ...fields,
@@ -63,7 +70,6 @@ export function readMsg(bytes: Uint8Array): Message {
     subject: fields.subject ?? '',
     html,
     text: fields.body ?? '',
-    pictures: new Map(files.filter(isInText).map(({ id, bytes: picture }) => [id, picture])),
-    attachments: files.filter((file) => !isInText(file)),
+    ...splitPictures(html, files),
   }
 }

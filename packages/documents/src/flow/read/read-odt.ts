@@ -6,7 +6,18 @@ import { type HtmlElement, type HtmlNode, isElement, isText, parseMarkup } from 
 import { readHtml } from './read-html.ts'
 import { readZip } from './zip.ts'
 
-const skipped = new Set(['text:tracked-changes', 'office:annotation', 'office:annotation-end', 'text:sequence-decls'])
+const skipped = new Set([
+  'text:tracked-changes',
+  'office:annotation',
+  'office:annotation-end',
+  'text:sequence-decls',
+  // What pictures show, for those who do not see them.
+  'svg:title',
+  'svg:desc',
+])
+/** A letterhead is often that of the first page alone. */
+const letterheads = ['style:header', 'style:header-first', 'loext:header-first', 'style:header-left']
+const footers = ['style:footer', 'style:footer-first', 'loext:footer-first', 'style:footer-left']
 /** Elements by what they are in HTML. */
 const names: Readonly<Record<string, string>> = {
   'text:p': 'p',
@@ -31,7 +42,7 @@ function find(nodes: readonly HtmlNode[], name: string): HtmlElement[] {
   return found
 }
 
-/** Which styles of the file are bold, underlined or struck through, as a style attribute. */
+/** Which styles of the file are bold, underlined, struck through, raised or lowered, as a style attribute. */
 function looksOf(nodes: readonly HtmlNode[]): Map<string, string> {
   const looks = find(nodes, 'style:style').map(({ attribs, children }): [string, string] => {
     const found = find(children, 'style:text-properties').map((each) => each.attribs)
@@ -39,7 +50,9 @@ function looksOf(nodes: readonly HtmlNode[]): Map<string, string> {
     const bold = has('fo:font-weight', /bold|[6-9]00/) ? 'font-weight:bold;' : ''
     const under = has('style:text-underline-style', /^(?!none).+/) ? 'text-decoration:underline;' : ''
     const struck = has('style:text-line-through-style', /^(?!none).+/) ? 'text-decoration:line-through;' : ''
-    return [attribs['style:name'] ?? '', bold + under + struck]
+    const raised = has('style:text-position', /^(super|[1-9])/) ? 'vertical-align:super;' : ''
+    const lowered = has('style:text-position', /^(sub|-)/) ? 'vertical-align:sub;' : ''
+    return [attribs['style:name'] ?? '', bold + under + struck + raised + lowered]
   })
   return new Map(looks.filter(([, look]) => look !== ''))
 }
@@ -97,8 +110,11 @@ export function readOdt(bytes: Uint8Array): Flow {
     throw new DocumentProblem('unsupported', 'This is not a text document. Save or print it as PDF and send that.')
   }
   const translator = new Translator(new Map([...looksOf(styles), ...looksOf(content)]))
-  const [head, foot] = ['style:header', 'style:footer'].map((name) =>
-    find(styles, name).map(({ children }) => translator.all(children)),
+  const [head, foot] = [letterheads, footers].map((kinds) =>
+    kinds
+      .flatMap((name) => find(styles, name))
+      .filter(({ attribs }) => attribs['style:display'] !== 'false')
+      .map(({ children }) => translator.all(children)),
   )
   const html = [...new Set(head), translator.all(text.children), ...new Set(foot)].join('')
   const flow = readHtml(html, parts)

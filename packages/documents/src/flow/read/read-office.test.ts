@@ -33,6 +33,27 @@ describe('a Word document', () => {
     ])
   })
 
+  it('keeps fields, text in other directions and in shapes, struck text and signs; hidden text is hidden', async () => {
+    const run = (text: string, look = '') => `<w:r><w:rPr>${look}</w:rPr><w:t>${text}</w:t></w:r>`
+    const shape = (text: string) =>
+      `<w:drawing><wp:anchor><w:txbxContent>${wordText(text)}</w:txbxContent></wp:anchor></w:drawing>`
+    const either = (own: string, instead: string) =>
+      `<w:p><w:r><mc:AlternateContent xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><mc:Choice Requires="wps">${own}</mc:Choice>${instead}</mc:AlternateContent></w:r></w:p>`
+    const body = [
+      `<w:p><w:fldSimple w:instr="IF 1 > 0">${run('field')}</w:fldSimple><w:bdo w:val="rtl">${run('turned')}</w:bdo></w:p>`,
+      `<w:p>${run('10')}${run('9', '<w:vertAlign w:val="superscript"/>')}${run('no', '<w:dstrike/>')}${run('secret', '<w:b/><w:vanish/>')}</w:p>`,
+      either(shape('new box'), ''),
+      either(
+        shape('both'),
+        `<mc:Fallback><w:pict><w:txbxContent>${wordText('both')}</w:txbxContent></w:pict></mc:Fallback>`,
+      ),
+      `<w:p><w:r>${shape('bare box')}</w:r></w:p>`,
+    ]
+    const { blocks } = await readDocx(wordFile({ body: body.join('') }))
+    expect(blocks.map(textIn)).toEqual(['fieldturned', '109no', 'new box', 'both', 'bare box'])
+    expect(blocks[1]).toMatchObject({ pieces: [{}, { text: '9', script: 'super' }, { text: 'no', struck: true }] })
+  })
+
   it('says what is not drawn', async () => {
     const simple = await readDocx(wordFile({ body: wordText('x') }))
     expect(simple.notes).toEqual([expect.stringContaining('laid the document out itself')])
@@ -64,6 +85,19 @@ describe('an OpenDocument text', () => {
   })
 })
 
+describe('the letterhead of the first page of an OpenDocument text', () => {
+  it('is read, exponents are raised, and what a picture shows is not printed', () => {
+    const first =
+      '</style:header><style:header-first><text:p>Letterhead</text:p></style:header-first><style:header-left style:display="false"><text:p>unseen</text:p></style:header-left><style:header>'
+    const styles = '<style:style style:name="U"><style:text-properties style:text-position="super 58%"/></style:style>'
+    const text =
+      '<text:p>10<text:span text:style-name="U">9</text:span><draw:frame><svg:title>a dog</svg:title></draw:frame></text:p>'
+    const { blocks } = readOdt(odtFile({ text, styles, header: first }))
+    expect(blocks.map(textIn)).toEqual(['Letterhead', '109'])
+    expect(blocks[1]).toMatchObject({ pieces: [{ text: '10' }, { text: '9', script: 'super' }] })
+  })
+})
+
 describe('a rich text document', () => {
   const read = (rtf: string) => readRtf(Buffer.from(`{\\rtf1\\ansi\\ansicpg1252 ${rtf}}`, 'latin1')).blocks
 
@@ -73,8 +107,37 @@ describe('a rich text document', () => {
     const blocks = read(rtf)
     expect(blocks.map(textIn)).toEqual(['Café ’', 'a\nb c', 'after'])
     expect(blocks[0]).toMatchObject({
-      pieces: [{ text: 'Caf', bold: true }, { text: 'é', bold: true }, { text: ' ’' }],
+      pieces: [{ text: 'Café', bold: true }, { text: ' ’' }],
     })
+  })
+
+  it('is read in the code page of each font, whose letters may be signs', () => {
+    const fonts =
+      '{\\fonttbl{\\f0\\fnil\\fcharset0 Calibri;}{\\f1\\fnil\\fcharset204{\\*\\panose 02}Arial Cyr;}{\\f2\\fcharset128 MS Mincho;}{\\f3\\ftech\\fcharset2 Symbol;}}'
+    const rtf = `${fonts}5 \\f3 m\\f0 g \\f3\\'a3\\f0  9 \\f1\\'ef\\'f0 \\f2\\'82\\'a0\\'83A \\f0 raw \x93x\x94 {\\f3\\u-3997?}{\\field{\\*\\fldinst SYMBOL 98 \\\\f "Symbol" \\\\s 12}{\\fldrslt\\f3 ?}}{\\field{\\*\\fldinst DATE}{\\fldrslt May}}\\par`
+    expect(read(rtf).map(textIn)).toEqual(['5 μg ≤ 9 пр あア raw “x” χβMay'])
+  })
+
+  it('keeps list numbers and exponents, and shows neither hidden nor deleted text', () => {
+    const rtf =
+      '{\\pntext\\f0 1.\\tab}{\\*\\pn\\pnlvlbody}10{\\super 9}/l{\\v secret}{\\deleted gone}\\striked1  struck\\striked0\\par\\constructor end\\par'
+    const blocks = read(rtf)
+    expect(blocks.map(textIn)).toEqual(['1.\u00a0\u00a0\u00a0\u00a010 9/l struck'.replace('10 9', '109'), 'end'])
+    expect(blocks[0]).toMatchObject({
+      pieces: [{}, { text: '9', script: 'super' }, {}, { text: ' struck', struck: true }],
+    })
+  })
+
+  it('shows what stands in shapes once, text and pictures, also in binary', () => {
+    const shape = (own: string, instead: string) => `{\\shp{\\*\\shpinst\\shpleft1${own}}{\\shprslt${instead}}}`
+    const box = shape('{\\sp{\\sn lTxid}{\\sv 65536}}{\\shptxt In a box\\par}', '{\\*\\do{\\dptxbxtext In a box\\par}}')
+    const picture = shape(
+      '{\\sp{\\sn pib}{\\sv {\\pict{\\*\\picprop{\\sp{\\sn x}{\\sv 1}}}\\pngblip\\bin4 {}\\}}}}',
+      '',
+    )
+    const blocks = read(`Before ${box}after\\par${picture}last\\par`)
+    expect(blocks.map(textIn).join(' ')).toMatch(/^Before In a box after .*last$/)
+    expect(blocks).toContainEqual({ kind: 'picture', bytes: Buffer.from('{}\\}'), description: '' })
   })
 
   it('draws its pictures', () => {

@@ -2,10 +2,11 @@ import { escapeHtml } from '../escape.ts'
 import type { Flow } from '../flow.ts'
 import { noteSimple } from './read-docx.ts'
 import { readHtml } from './read-html.ts'
+import { RtfFonts, signOf } from './rtf-fonts.ts'
 
 /** Groups that are no text of the document. */
 const skipped = new Set(
-  'fonttbl colortbl stylesheet info filetbl listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl fldinst pntext bkmkstart bkmkend nonshppict objdata revtbl annotation atnid atnauthor atndate private mmathPr'.split(
+  'fonttbl colortbl stylesheet info filetbl listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl bkmkstart bkmkend nonshppict nonesttables objdata revtbl annotation atnid atnauthor atndate private mmathPr'.split(
     ' ',
   ),
 )
@@ -21,11 +22,27 @@ const signs: Readonly<Record<string, string>> = {
   emspace: ' ',
   enspace: ' ',
   line: '<br>',
+  softline: '<br>',
+  nestcell: '\u00a0\u00a0\u00a0\u00a0',
   '~': '\u00a0',
   _: '-',
   '-': '',
 }
-const looks: Readonly<Record<string, string>> = { b: 'b', ul: 'u', strike: 's' }
+/** By what they are in HTML. Deleted is what a tracked change took away. */
+const looks: Readonly<Record<string, string>> = {
+  b: 'b',
+  ...Object.fromEntries('ul uld uldash uldashd uldashdd uldb ulth ulw ulwave'.split(' ').map((word) => [word, 'u'])),
+  strike: 's',
+  striked: 's',
+  super: 'sup',
+  sub: 'sub',
+  v: 'hidden',
+  deleted: 'hidden',
+}
+/** What ends looks. */
+const ends: Readonly<Record<string, readonly string[]>> = { ulnone: ['u'], nosupersub: ['sup', 'sub'] }
+/** An instruction for a sign of a font of signs, its backslashes read. */
+const symbol = /^\s*SYMBOL\s+(\d+)\s+f\s+"([^"]+)"/
 const token = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g
 
 interface Group {
@@ -33,50 +50,53 @@ interface Group {
   /** Characters that stand in for one of Unicode. */
   stand: number
   looks: ReadonlySet<string>
+  font: number
   /** Hexadecimal digits of a picture. */
   picture: boolean
-}
-
-const codePages: Readonly<Record<string, string>> = { '10000': 'macintosh', '65001': 'utf-8' }
-
-function decoderOf(rtf: string): InstanceType<typeof TextDecoder> {
-  const page = /\\ansicpg(\d+)/.exec(rtf)?.[1] ?? '1252'
-  try {
-    return new TextDecoder(codePages[page] ?? `windows-${page}`)
-  } catch {
-    return new TextDecoder('windows-1252')
-  }
+  /** A shape is described twice: as it is, and as what older readers show instead. */
+  shape?: 'own' | 'instead'
+  /** What a field is computed from. */
+  isInstruction?: boolean
 }
 
 class RtfReader {
   readonly pictures = new Map<string, Uint8Array>()
-  readonly #decoder: ReturnType<typeof decoderOf>
-  readonly #groups: Group[] = [{ isSkipped: false, stand: 1, looks: new Set(), picture: false }]
+  readonly #fonts: RtfFonts
+  readonly #groups: Group[]
   #html: string[] = []
   #paragraph = ''
   #row: string[] = []
   #digits = ''
   #toSkip = 0
   #bytes: number[] = []
+  #instruction = ''
+  /** The sign of a field was shown, and what stands as its result is not. */
+  #hasSign = false
   /** Whether a table is open, and whether the paragraph belongs to a cell. */
   #inTable = false
   #isCell = false
 
   constructor(rtf: string) {
-    this.#decoder = decoderOf(rtf)
+    this.#fonts = new RtfFonts(rtf)
+    this.#groups = [{ isSkipped: false, stand: 1, looks: new Set(), font: this.#fonts.usual, picture: false }]
   }
 
   /** The document as HTML. */
   read(rtf: string): string {
-    for (const [, word, number, hex, sign, brace, text] of rtf.matchAll(token)) {
-      if (hex === undefined) this.#endBytes()
-      if (word !== undefined) this.#word(word, number === undefined ? undefined : Number(number))
+    const tokens = new RegExp(token)
+    for (let found = tokens.exec(rtf); found; found = tokens.exec(rtf)) {
+      const [, word, number, hex, sign, brace, text] = found
+      // A character may have bytes of both kinds, and lines end anywhere.
+      if (word !== undefined || sign !== undefined || brace !== undefined) this.#endBytes()
+      if (word === 'bin') tokens.lastIndex = this.#binary(rtf, tokens.lastIndex, Number(number ?? 0))
+      else if (word !== undefined) this.#word(word, number === undefined ? undefined : Number(number))
       else if (hex !== undefined) this.#byte(Number.parseInt(hex, 16))
       else if (sign !== undefined) this.#sign(sign)
       else if (brace === '{') this.#groups.push({ ...this.#group })
       else if (brace === '}') this.#close()
       else if (text !== undefined) this.#text(text)
     }
+    this.#endBytes()
     this.#isCell = false
     this.#endParagraph()
     this.#endTable()
@@ -90,21 +110,39 @@ class RtfReader {
   #word(word: string, number: number | undefined): void {
     const group = this.#group
     if (skipped.has(word)) group.isSkipped = true
-    else if (word === 'shppict') group.isSkipped = false
-    else if (word === 'pict') group.picture = true
+    else if (this.#destination(word, group)) return
     else if (word === 'pard') this.#isCell = false
     else if (word === 'intbl') this.#isCell = true
     else if (word === 'uc') group.stand = number ?? 1
-    else if (word === 'plain') group.looks = new Set()
-    else if (word === 'ulnone') group.looks = new Set([...group.looks].filter((look) => look !== 'u'))
-    else if (word in looks) this.#look(looks[word]!, number !== 0)
+    else if (word === 'f') group.font = number ?? this.#fonts.usual
+    else if (word === 'plain') Object.assign(group, { looks: new Set(), font: this.#fonts.usual })
+    else if (Object.hasOwn(ends, word)) for (const look of ends[word]!) this.#look(look, false)
+    else if (Object.hasOwn(looks, word)) this.#look(looks[word]!, number !== 0)
+    else if (word === 'nestrow') this.#paragraph += '<br>'
     else if (group.isSkipped || group.picture) return
     else if (word === 'u') this.#unicode(number ?? 0)
     else if (word === 'par' || word === 'sect') this.#endParagraph()
     else if (word === 'page') this.#append('<hr class="page-break">')
     else if (word === 'cell') this.#endCell()
     else if (word === 'row') this.#endRow()
-    else if (word in signs) this.#append(signs[word]!)
+    else if (Object.hasOwn(signs, word)) this.#append(signs[word]!)
+  }
+
+  /** Whether a word begins a part of the document that is not its running text. */
+  #destination(word: string, group: Group): boolean {
+    if (word === 'shppict') group.isSkipped = false
+    else if (word === 'shpinst') group.shape ??= 'own'
+    else if (word === 'shprslt') Object.assign(group, { shape: 'instead', isSkipped: true })
+    else if (word === 'shptxt' || word === 'dptxbxtext') group.isSkipped = group.shape === 'instead'
+    else if (word === 'field') this.#hasSign = false
+    else if (word === 'fldinst') Object.assign(group, { isSkipped: true, isInstruction: true })
+    else if (word === 'fldrslt') group.isSkipped ||= this.#hasSign
+    else if (word === 'pict') {
+      group.picture = true
+      // Among what describes a shape nothing but its picture is seen.
+      if (group.shape === 'own') group.isSkipped = false
+    } else return false
+    return true
   }
 
   #look(look: string, isOn: boolean): void {
@@ -114,7 +152,7 @@ class RtfReader {
 
   /** `\u` takes signed 16-bit numbers, and is followed by what older readers show instead. */
   #unicode(number: number): void {
-    this.#append(escapeHtml(String.fromCharCode(number < 0 ? number + 65_536 : number)))
+    this.#append(escapeHtml(this.#fonts.read(number < 0 ? number + 65_536 : number, this.#group.font)))
     this.#toSkip = this.#group.stand
   }
 
@@ -125,8 +163,9 @@ class RtfReader {
 
   #endBytes(): void {
     if (this.#bytes.length === 0) return
-    const text = this.#decoder.decode(Uint8Array.from(this.#bytes))
+    const text = this.#fonts.decode(this.#bytes, this.#group.font)
     this.#bytes = []
+    if (this.#group.isInstruction) this.#instruction += text
     this.#append(escapeHtml(text))
   }
 
@@ -141,14 +180,20 @@ class RtfReader {
       if (!this.#group.isSkipped) this.#digits += text.replace(/\s/g, '')
       return
     }
-    const skip = Math.min(this.#toSkip, text.length)
-    this.#toSkip -= skip
-    this.#append(escapeHtml(text.slice(skip)))
+    for (let at = 0; at < text.length; at++) this.#byte(text.charCodeAt(at))
+  }
+
+  /** Bytes of a picture as they are, which may look like anything; returns where they end. */
+  #binary(rtf: string, start: number, length: number): number {
+    const end = start + Math.max(0, length)
+    const { picture, isSkipped } = this.#group
+    if (picture && !isSkipped) this.#digits += Buffer.from(rtf.slice(start, end), 'latin1').toString('hex')
+    return end
   }
 
   #append(html: string): void {
     const { isSkipped, picture, looks: own } = this.#group
-    if (isSkipped || picture || html === '') return
+    if (isSkipped || picture || html === '' || own.has('hidden')) return
     const open = [...own].map((look) => `<${look}>`).join('')
     const close = [...own]
       .map((look) => `</${look}>`)
@@ -158,15 +203,26 @@ class RtfReader {
   }
 
   #close(): void {
-    const { picture, isSkipped } = this.#group
+    const { picture, isSkipped, isInstruction } = this.#group
     if (this.#groups.length > 1) this.#groups.pop()
+    if (isInstruction && !this.#group.isInstruction) this.#endInstruction()
     if (!picture || this.#group.picture) return
     const bytes = Buffer.from(this.#digits, 'hex')
     this.#digits = ''
     if (isSkipped || bytes.length === 0) return
     const name = `picture-${this.pictures.size}`
     this.pictures.set(name, bytes)
-    this.#append(`<img src="cid:${name}">`)
+    this.#paragraph += `<img src="cid:${name}">`
+  }
+
+  /** Word writes signs of such fonts as fields without a result. */
+  #endInstruction(): void {
+    const [, code, font = ''] = symbol.exec(this.#instruction) ?? []
+    this.#instruction = ''
+    const sign = code === undefined ? undefined : signOf(font, Number(code))
+    if (sign === undefined) return
+    this.#append(escapeHtml(sign))
+    this.#hasSign = true
   }
 
   #endParagraph(): void {

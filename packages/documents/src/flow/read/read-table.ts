@@ -1,21 +1,34 @@
 import type { Block, Cell, Paragraph, Piece } from '../flow.ts'
 import type { HtmlElement, HtmlNode } from './html-nodes.ts'
-import { isElement } from './html-nodes.ts'
+import { isElement, isHidden } from './html-nodes.ts'
 
 type ReadBlocks = (children: readonly HtmlNode[], look: { bold?: boolean }) => Block[]
 
-const parts = new Set(['thead', 'tbody', 'tfoot'])
+/** What holds rows. Old pages put a form between a table and its rows. */
+const parts = new Set(['thead', 'tbody', 'tfoot', 'form'])
+const columns = new Set(['colgroup', 'col'])
 const maxSpan = 100
 
-const elements = (nodes: readonly HtmlNode[]) => nodes.filter(isElement)
+interface Row {
+  row: HtmlElement
+  isHead: boolean
+}
 
-/** The rows of a table, not those of tables inside it; a head first, whichever way it is written. */
-function rowsOf(table: HtmlElement): { row: HtmlElement; isHead: boolean }[] {
-  return elements(table.children).flatMap((child) => {
-    if (child.name === 'tr') return [{ row: child, isHead: false }]
-    if (!parts.has(child.name)) return []
-    const rows = elements(child.children).filter(({ name }) => name === 'tr')
-    return rows.map((row) => ({ row, isHead: child.name === 'thead' }))
+/**
+ * The rows of a table, not those of tables inside it; a head first, whichever way it is written. What stands between them
+ * without being a row is `stray`: browsers show it above the table.
+ */
+function rowsOf(nodes: readonly HtmlNode[], isHead: boolean, stray: HtmlNode[]): Row[] {
+  return nodes.flatMap((node) => {
+    if (!isElement(node)) {
+      stray.push(node)
+      return []
+    }
+    if (isHidden(node) || columns.has(node.name)) return []
+    if (node.name === 'tr') return [{ row: node, isHead }]
+    if (parts.has(node.name)) return rowsOf(node.children, isHead || node.name === 'thead', stray)
+    stray.push(node)
+    return []
   })
 }
 
@@ -33,8 +46,25 @@ function piecesOf(paragraphs: readonly Paragraph[]): Piece[] {
 }
 
 interface ReadCell {
-  cell: HtmlElement
+  /** Columns and rows that it takes. */
+  across: number
+  down: number
+  isHead: boolean
   blocks: readonly Block[]
+}
+
+/** The cells of a row; what stands in it without being in a cell is one. */
+function cellsOf({ children }: HtmlElement, read: ReadBlocks): ReadCell[] {
+  return children.flatMap((node) => {
+    if (isElement(node) && isHidden(node)) return []
+    if (isElement(node) && (node.name === 'td' || node.name === 'th')) {
+      const isHead = node.name === 'th'
+      const blocks = read(node.children, isHead ? { bold: true } : {})
+      return [{ across: spanOf(node, 'colspan'), down: spanOf(node, 'rowspan'), isHead, blocks }]
+    }
+    const blocks = read([node], {})
+    return blocks.length > 0 ? [{ across: 1, down: 1, isHead: false, blocks }] : []
+  })
 }
 
 const isParagraph = (block: Block): block is Paragraph => block.kind === 'paragraph'
@@ -52,11 +82,10 @@ function gridOf(rows: readonly (readonly ReadCell[])[]): Cell[][] {
         cells.push({ pieces: [], span: 1 })
       }
     }
-    for (const { cell, blocks } of row) {
+    for (const { across, down, blocks } of row) {
       skip()
-      const span = spanOf(cell, 'colspan')
-      for (let end = column + span; column < end; column++) taken[column] = spanOf(cell, 'rowspan') - 1
-      cells.push({ pieces: piecesOf(blocks.filter(isParagraph)), span })
+      for (let end = column + across; column < end; column++) taken[column] = down - 1
+      cells.push({ pieces: piecesOf(blocks.filter(isParagraph)), span: across })
     }
     skip()
     return cells
@@ -68,19 +97,25 @@ function gridOf(rows: readonly (readonly ReadCell[])[]): Cell[][] {
  * as mails and old pages do. Undefined when it has no rows.
  */
 export function readTable(table: HtmlElement, read: ReadBlocks): Block[] | undefined {
-  const rows = rowsOf(table)
+  const stray: HtmlNode[] = []
+  const rows = rowsOf(table.children, false, stray)
   if (rows.length === 0) return undefined
-  const caption = elements(table.children).find(({ name }) => name === 'caption')
-  const above = caption ? read(caption.children, { bold: true }) : []
-  const cells = rows.map(({ row }) =>
-    elements(row.children)
-      .filter(({ name }) => name === 'td' || name === 'th')
-      .map((cell) => ({ cell, blocks: read(cell.children, cell.name === 'th' ? { bold: true } : {}) })),
-  )
+  const isCaption = (node: HtmlNode) => isElement(node) && node.name === 'caption'
+  const above = [
+    ...read(
+      stray.filter((node) => !isCaption(node)),
+      {},
+    ),
+    ...stray
+      .filter(isElement)
+      .filter(isCaption)
+      .flatMap(({ children }) => read(children, { bold: true })),
+  ]
+  const cells = rows.map(({ row }) => cellsOf(row, read))
   const isLayout = cells.every((row) => row.length < 2) || cells.flat().some(({ blocks }) => !blocks.every(isParagraph))
   if (isLayout) return [...above, ...cells.flat().flatMap(({ blocks }) => blocks)]
   const isHeading = (index: number) =>
-    rows[index]!.isHead || (cells[index]!.length > 0 && cells[index]!.every(({ cell }) => cell.name === 'th'))
+    rows[index]!.isHead || (cells[index]!.length > 0 && cells[index]!.every(({ isHead }) => isHead))
   let headings = 0
   while (headings < rows.length - 1 && isHeading(headings)) headings++
   return [...above, { kind: 'table', rows: gridOf(cells), headings }]

@@ -34,16 +34,19 @@ interface MessageParts {
   subject: string
   body: string
   attachments: readonly { name: string; bytes: Uint8Array }[]
+  /** Its text as a page, and the code page that this is stored in. */
+  html?: { bytes: Uint8Array; page: number }
 }
 
 const number = (at: number) => at.toString(16).toUpperCase().padStart(8, '0')
 
 /** A mail as Outlook saves it (MS-OXMSG), from Ann to Bob. */
-export function msgFile({ subject, body, attachments }: MessageParts): Uint8Array {
+export function msgFile({ subject, body, attachments, html }: MessageParts): Uint8Array {
   const head = Buffer.alloc(32)
   head.writeUInt32LE(1, 16)
   head.writeUInt32LE(attachments.length, 20)
-  const own = properties(32, [0x340d0003, 0x40000])
+  const page: [number, number][] = html ? [[0x3fde0003, html.page]] : []
+  const own = properties(32, [0x340d0003, 0x40000], ...page)
   own.content?.set(head)
   const recipient: Node = {
     name: `__recip_version1.0_#${number(0)}`,
@@ -62,6 +65,7 @@ export function msgFile({ subject, body, attachments }: MessageParts): Uint8Arra
   const children = [
     ...[own, text('001A', 'IPM.Note'), text('0037', subject), text('1000', body), text('0C1A', 'Ann')],
     ...[text('5D01', 'ann@example.com'), naming, recipient, ...files],
+    ...(html ? [binary('1013', html.bytes)] : []),
   ]
   return burn(flatten({ name: 'Root Entry', children }))
 }

@@ -19,7 +19,7 @@ interface Props {
 
 const oneOnly = 'One fax carries one document. Choose a single file.'
 const accepted =
-  '.pdf,.txt,.md,.markdown,.csv,.tsv,.png,.jpg,.jpeg,.tif,.tiff,.gif,.webp,.avif,.bmp,.docx,.odt,.rtf,.doc,.xlsx,.xls,.ods,.pptx,.ppt,.odp,.html,.htm,.eml,.msg'
+  '.pdf,.txt,.md,.markdown,.csv,.tsv,.png,.jpg,.jpeg,.tif,.tiff,.gif,.webp,.avif,.heic,.heif,.bmp,.docx,.odt,.rtf,.doc,.xlsx,.xls,.ods,.pptx,.ppt,.odp,.html,.htm,.eml,.msg'
 const sources = [
   ['file', 'File'],
   ['text', 'Typed text'],
@@ -43,6 +43,7 @@ const kindNames = {
   gif: 'GIF picture',
   webp: 'WebP picture',
   avif: 'AVIF picture',
+  heic: 'HEIC photo',
   bmp: 'BMP picture',
   office: 'Document',
 }

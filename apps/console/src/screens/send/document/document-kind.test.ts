@@ -24,6 +24,7 @@ describe('the kind of a document', () => {
     ['gif', ascii('GIF89a')],
     ['webp', ascii('RIFF\0\0\0\0WEBPVP8 ')],
     ['avif', ascii('\0\0\0\u001cftypavif')],
+    ['heic', ascii('\0\0\0\u0018ftypheic')],
     ['office', ascii('PK\u0003\u0004\u0000\u0000')],
     ['office', ascii('{\\rtf1')],
     ['bmp', ascii('BM\u0046\0\0\0\0\0\0\0')],

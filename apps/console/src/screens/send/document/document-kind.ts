@@ -1,5 +1,6 @@
 /** `office` stands for everything that is laid out anew; the gateway tells what it is, and whether it can be faxed. */
-export type DocumentKind = 'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'bmp' | 'office'
+export type DocumentKind =
+  'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp' | 'office'
 
 const bytesPerMegabyte = 1024 * 1024
 /** Readers look for the header of a PDF in its first kilobyte (ISO 32000-1, annex H.3.4.1). */
@@ -46,6 +47,7 @@ export function kindOf(bytes: Uint8Array): DocumentKind | undefined {
   if (header.includes('%PDF-')) return 'pdf'
   if (header.startsWith('WEBP', 8)) return 'webp'
   if (header.startsWith('ftypavi', 4)) return 'avif'
+  if (/^.{4}ftyp(hei|hev|mif|msf)/s.test(header)) return 'heic'
   if (header.startsWith('BM') && header.startsWith('\0\0\0\0', 6)) return 'bmp'
   for (const kind of ['png', 'jpeg', 'tiff', 'gif', 'office'] as const) {
     if (starts[kind].some((start) => beginsWith(bytes, start))) return kind
