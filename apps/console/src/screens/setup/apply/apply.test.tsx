@@ -229,7 +229,7 @@ describe('the test page', () => {
     const world = emptyWorld()
     saveSettings(world, { fax_disabled: false })
     await ask(world)
-    within(screen.getByRole('dialog')).getByText(/a real call through Phaxio:/)
+    within(screen.getByRole('dialog')).getByText(/a real call through Phaxio\./)
   })
 
   it('is not sent to what is no number, and says why it was refused', async () => {
