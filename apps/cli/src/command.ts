@@ -67,7 +67,7 @@ export interface Command extends CommandRow<OptionRows> {
 }
 
 /** Declares a command without widening the types of its options. */
-export function command<const O extends OptionRows = Record<never, never>>(row: CommandRow<O>): Command {
+export function command<const O extends OptionRows>(row: CommandRow<O>): Command {
   return { takes: '', options: {}, ...row }
 }
 

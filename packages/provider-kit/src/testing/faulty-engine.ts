@@ -56,7 +56,7 @@ export const throughFaulty = (engine: FaultyEngine) => ({
     const line = engine.open(host, settings, await listen(engine, fault))
     return {
       ...line,
-      send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(fault === 'a time-out' ? 500 : 10_000)),
+      send: (fax) => line.send({ ...fax, tiffPath }, AbortSignal.timeout(fault === 'a time-out' ? 2000 : 10_000)),
     }
   },
 })
