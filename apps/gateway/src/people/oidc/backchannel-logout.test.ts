@@ -101,7 +101,7 @@ describe.each(Object.entries(engines))('a logout at the provider, on %s', (engin
     const both = await Promise.all([logout(token), logout(token)])
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400])
     const later = await signIn()
-    expect((await logout(token)).detail).toContain('taken before')
+    expect((await logout(token)).detail).toContain('already used')
     expect(await isIn(later)).toBe(true)
   })
 
