@@ -165,7 +165,10 @@ describe('a mail', () => {
     ])
     expect(await documents.inspect(mail)).toMatchObject({ pages: 1 })
     const both = Buffer.concat([mail, Buffer.from('\r\n\r\n'), mail])
-    await expect(documents.inspect(both)).rejects.toMatchObject({ code: 'unsupported', sentence: /several emails/ })
+    await expect(documents.inspect(both)).rejects.toMatchObject({
+      code: 'unsupported',
+      sentence: expect.stringMatching(/several emails/),
+    })
   })
 
   it('shows a long picture as large as a short one, on several pages', async () => {

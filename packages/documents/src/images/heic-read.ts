@@ -12,6 +12,12 @@ type Libheif = ReturnType<typeof makeLibheif>
 /** Bytes a pixel that decoding takes: the planes of its coding, and its colors. */
 const decodingBytes = 6
 
+/** What the decoder may take, and whether it asked for more. */
+interface Allowance {
+  megabytes: number
+  isRefused: boolean
+}
+
 let compiled: WebAssembly.Module | undefined
 
 /** A HEIC photo in grey as a PNG of the same pixels, upright, and how many pictures its file holds. */
@@ -20,9 +26,12 @@ export interface HeicPhoto {
   pictures: number
 }
 
-/** Reads the main picture of a HEIC file (ISO/IEC 23008-12). Throws `broken` and `too_large`. */
-export async function readHeic(bytes: Uint8Array, limits: Limits): Promise<HeicPhoto> {
-  const memory = { isRefused: false }
+/**
+ * Reads the main picture of a HEIC file (ISO/IEC 23008-12). Throws `broken` and `too_large`.
+ * @param megabytes that the decoder may take
+ */
+export async function readHeic(bytes: Uint8Array, limits: Limits, megabytes = allowedMegabytes()): Promise<HeicPhoto> {
+  const memory = { megabytes, isRefused: false }
   try {
     const { pictures, ...photo } = await decode(startLibheif(memory), bytes, limits)
     const { width, height, channels } = photo
@@ -33,14 +42,14 @@ export async function readHeic(bytes: Uint8Array, limits: Limits): Promise<HeicP
       .toBuffer()
     return { png, pictures }
   } catch (error) {
-    if (error instanceof DocumentProblem) throw error
+    if (memory.isRefused) throw new NeedsMemory(megabytes)
     // Whatever else the decoder throws is about the file.
-    throw memory.isRefused ? new NeedsMemory(allowedMegabytes()) : damaged()
+    throw error instanceof DocumentProblem ? error : damaged()
   }
 }
 
 /** An instance for one file: its memory never shrinks. */
-function startLibheif(refusal: { isRefused: boolean }): Libheif {
+function startLibheif(allowance: Allowance): Libheif {
   compiled ??= new WebAssembly.Module(
     readFileSync(fileURLToPath(import.meta.resolve('libheif-js/libheif-wasm/libheif.wasm'))),
   )
@@ -50,7 +59,7 @@ function startLibheif(refusal: { isRefused: boolean }): Libheif {
     printErr: () => {},
     instantiateWasm: (imports, receive) => {
       const instance = new WebAssembly.Instance(wasm, imports)
-      capMemory(instance, refusal)
+      capMemory(instance, allowance)
       receive(instance)
       return instance.exports
     },
@@ -60,13 +69,13 @@ function startLibheif(refusal: { isRefused: boolean }): Libheif {
 const pageBytes = 65_536
 
 /** Names in the library are shortened, so that the memory is known by what it is. */
-function capMemory({ exports }: WebAssembly.Instance, refusal: { isRefused: boolean }): void {
+function capMemory({ exports }: WebAssembly.Instance, allowance: Allowance): void {
   const memory = Object.values(exports).find((each) => each instanceof WebAssembly.Memory)
   if (!memory) throw new Error('The HEIC decoder has no memory to limit.')
   const grow = memory.grow.bind(memory)
   memory.grow = (pages) => {
-    if (memory.buffer.byteLength + pages * pageBytes <= allowedMegabytes() * 1024 * 1024) return grow(pages)
-    refusal.isRefused = true
+    if (memory.buffer.byteLength + pages * pageBytes <= allowance.megabytes * 1024 * 1024) return grow(pages)
+    allowance.isRefused = true
     throw new RangeError('The HEIC decoder wants more memory than a document may take.')
   }
 }
