@@ -5,8 +5,7 @@ import type { Permission } from './permissions.ts'
  * Which per-minute allowance a call draws on; calls without one are not counted. Following and stopping faxes draws on
  * `fax_read`, so that a program that has sent all it may can still see and stop what it sent.
  */
-const rateGroups = ['fax_send', 'fax_read', 'inbound_list', 'inbound_get'] as const
-export type RateGroup = (typeof rateGroups)[number]
+export type RateGroup = 'fax_send' | 'fax_read' | 'inbound_list' | 'inbound_get'
 
 /** A reply is JSON of a schema, a file of a kind, or empty. */
 export type FileReply = 'pdf' | 'png' | 'csv' | 'text' | 'zip'

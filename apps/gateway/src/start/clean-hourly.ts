@@ -17,8 +17,8 @@ export function cleanHourly(
   { isClockTrusted, onDistrust, onFailed }: Cleaning,
 ): () => void {
   const clean = async () => {
-    if (!(await isClockTrusted())) return onDistrust()
-    for (const one of cleanups) one().catch(onFailed)
+    if (await isClockTrusted()) for (const one of cleanups) one().catch(onFailed)
+    else onDistrust()
   }
   const run = () => void clean().catch(onFailed)
   run()

@@ -152,6 +152,10 @@ function findJob(world: World, id: string): FakeJob {
 /** What is asked about the faxes that were sent, and done with them. */
 export function jobCalls(world: World) {
   const find = (id: string) => findJob(world, id)
+  const pdfOf = (id: string) => {
+    find(id)
+    return smallPdf()
+  }
   const sendAgain = ({ job, to }: FakeJob) =>
     addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
   return {
@@ -166,14 +170,8 @@ export function jobCalls(world: World) {
       assertSeen(world, params.id)
       return { ...find(params.id).job, openings: openingsOf(world, params.id) }
     },
-    getJobPdf: ({ params }) => {
-      find(params.id)
-      return smallPdf()
-    },
-    getJobOriginal: ({ params }) => {
-      find(params.id)
-      return smallPdf()
-    },
+    getJobPdf: ({ params }) => pdfOf(params.id),
+    getJobOriginal: ({ params }) => pdfOf(params.id),
     getJobReceipt: ({ params }) => {
       if (!['SUCCESS', 'FAILED'].includes(find(params.id).job.status)) throw new Refusal('conflict')
       return smallPdf()
