@@ -109,7 +109,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await page.getByRole('button', { name: 'Create Key' }).click()
         await look('create-key')
         await page.keyboard.press('Escape')
-        await page.getByRole('button', { name: 'Revoke Front desk' }).click()
+        await page.getByRole('button', { name: 'Revoke Front desk', exact: true }).click()
         await look('revoke-key')
       })
     })
@@ -200,6 +200,8 @@ describe.skipIf(!browserPath)('the console', () => {
   it('is used by keyboard alone, from the login to the details of a sent fax', async () => {
     const { page, faults } = await openVisit(browser, gateway.url)
     await openConsole(page, gateway)
+    await pressUntil(page, 'Tab', 'Use an API key', 'button')
+    await page.keyboard.press('Enter')
     await page.getByLabel('API Key', { exact: true }).and(page.locator(':focus')).waitFor()
     await page.keyboard.type(gateway.key)
     await page.keyboard.press('Enter')

@@ -76,7 +76,7 @@ onEachGateway((open) => {
     expect(new Set(codes).size).toBe(10)
     const [used = '', stale = ''] = codes
     expect((await (await half(gateway, email)).type(` ${used.toUpperCase().replaceAll('-', ' ')} `)).status).toBe(200)
-    expect((await (await half(gateway, email)).type(used)).body.detail).toContain('used before')
+    expect((await (await half(gateway, email)).type(used)).body.detail).toContain('already used')
     expect(await gateway.events('recovery_code_used')).toMatchObject([{ left: 9 }])
     const renewed = await browser.ask('POST', '/admin/account/recovery-codes')
     expect(renewed.body.recovery_codes).toHaveLength(10)

@@ -203,7 +203,7 @@ describe.each(Object.entries(engines))('the master key on %s', (engine, makeData
   it('is another one than the database knows: nothing is changed', async () => {
     const { directory, env, start, key } = await installation(Buffer.alloc(32, 1))
     const wrong = { ...env, FAXDECK_MASTER_KEY: '33'.repeat(32), FAXDECK_NEW_MASTER_KEY: '44'.repeat(32) }
-    await expect(rotateMasterKey({ directory, env: wrong, now })).rejects.toThrow(/it is another one/)
+    await expect(rotateMasterKey({ directory, env: wrong, now })).rejects.toThrow(/they were sealed with another one/)
     await start(key)
   })
 

@@ -15,10 +15,12 @@ interface Props {
   /** Why the person is here again; shown until a key is tried. */
   reason: string | undefined
   onLogIn: (key: string, config: Config) => void
+  /** Somebody has begun to type: the form must stay under their hands. */
+  onType: () => void
 }
 
 /** Asks for an API key and tries it. */
-export function KeyForm({ reason, onLogIn }: Props) {
+export function KeyForm({ reason, onLogIn, onType }: Props) {
   // Nobody knows the key of the demo, which has only one.
   const [typed, setTyped] = useState(document.documentElement.dataset.demoKey ?? '')
   const key = typed.trim()
@@ -36,6 +38,7 @@ export function KeyForm({ reason, onLogIn }: Props) {
     else if (key) attempt.run(key)
   }
   const type = (value: string) => {
+    onType()
     setTyped(value)
     setStrange(false)
     attempt.reset()

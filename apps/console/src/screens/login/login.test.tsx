@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
+import { addPerson } from '../../demo/people/fake-people.ts'
 import { LoginScreen } from './login.tsx'
 
 function renderLogin({ world = emptyWorld(), reason }: { world?: World; reason?: string } = {}) {
@@ -32,6 +33,16 @@ describe('login', () => {
     const { user, field, onLogIn, world } = renderLogin()
     await user.type(field, ` ${bootstrapKey}{Enter}`)
     await waitFor(() => expect(onLogIn).toHaveBeenCalledWith(bootstrapKey, world.config))
+  })
+
+  it('stays a form for a key under the hands of who types one, when it turns out that people have accounts', async () => {
+    const world = emptyWorld()
+    addPerson(world, {})
+    const { user, field } = renderLogin({ world })
+    await user.type(field, 'a key')
+    await screen.findByRole('button', { name: 'Sign in with email' })
+    expect(screen.getByLabelText<HTMLInputElement>('API Key').value).toBe('a key')
+    expect(document.activeElement).toBe(field)
   })
 
   it('refuses an unknown key, and takes the message back when it is edited', async () => {

@@ -30,14 +30,6 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
   useEffect(() => {
     document.title = 'Log in · Faxdeck'
   }, [])
-  if (!hasPeople) {
-    return (
-      <LoginCard>
-        {singleSignOn}
-        <KeyForm reason={reason} onLogIn={onLogIn} />
-      </LoginCard>
-    )
-  }
   if (step) {
     return (
       <LoginCard>
@@ -45,25 +37,28 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
       </LoginCard>
     )
   }
+  const showsKey = wantsKey || !hasPeople
   return (
     <LoginCard>
-      {reason && !wantsKey && (
+      {reason && !showsKey && (
         <p role="alert" className={styles.reason}>
           {reason}
         </p>
       )}
-      {wantsKey ? (
-        <KeyForm reason={reason} onLogIn={onLogIn} />
+      {(!wantsKey || !hasPeople) && singleSignOn}
+      {showsKey ? (
+        <KeyForm reason={reason} onLogIn={onLogIn} onType={() => setWantsKey(true)} />
       ) : (
         <>
-          {singleSignOn}
           <EmailForm onSignedIn={onSignedIn} onAsked={setStep} />
           <PasskeyButton label="Sign in with a passkey" onSignedIn={onSignedIn} />
         </>
       )}
-      <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
-        {wantsKey ? 'Sign in with email' : 'Use an API key'}
-      </Button>
+      {hasPeople && (
+        <Button tone="quiet" onClick={() => setWantsKey(!wantsKey)}>
+          {wantsKey ? 'Sign in with email' : 'Use an API key'}
+        </Button>
+      )}
     </LoginCard>
   )
 }

@@ -208,7 +208,7 @@ describe('the bulk import', () => {
     expect(world.plugins).toHaveLength(before)
     await press(user, 'Import')
     await screen.findByText(/1 manifest was installed, 1 refused/)
-    screen.getByText(/It holds colour/)
+    screen.getByText(/Found: colour/)
     await card('One')
   })
 

@@ -86,7 +86,7 @@ describe('the authentication smoke test', () => {
     const { run } = open(world)
     await run(auth)
     await screen.findByText('Auth smoke failed')
-    expect(output(auth)).toMatch(/key [0-9a-f]{12} could not be revoked\. Revoke it under Settings, Keys/)
+    expect(output(auth)).toMatch(/key [0-9a-f]{12} could not be revoked\. Revoke it under Settings › Keys/)
     expect(world.keys).toMatchObject([{ owner: 'demo', expires_at: expect.stringMatching(/Z$/) }])
   })
 
