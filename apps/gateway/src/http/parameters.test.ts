@@ -45,7 +45,7 @@ describe('the parameters of every row', () => {
       const answer = await app.inject({ url: `${filled}?offset=20`, headers })
       expect([answer.statusCode, answer.json().detail], each[0]).toEqual([
         422,
-        expect.stringMatching(/no "offset" here\. Lists are paged by a cursor/),
+        expect.stringMatching(/no "offset" here\. Lists are paged by cursor/),
       ])
     }
   })

@@ -45,7 +45,7 @@ describe('a gateway whose audit trail is copied to a file', () => {
     const { findings } = await again.client.runDiagnostics({})
     const cut = findings.find(({ check }) => check === 'database_has_copied')
     expect(cut).toMatchObject({ passed: false, severity: 'critical' })
-    expect(cut?.sentence).toMatch(/from entry \d+ or a later one on/)
+    expect(cut?.sentence).toMatch(/From entry \d+ or a later one on/)
     await expect.poll(async () => readFile(path, 'utf8')).toContain('"cut":')
   })
 })

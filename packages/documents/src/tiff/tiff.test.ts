@@ -129,7 +129,7 @@ describe('reading TIFF', () => {
     const path = join(testFolder(), 'fax.tif')
     await writePages(path, [noiseBitmap(1728, 100), noiseBitmap(1728, 100)])
     const file = readFileSync(path)
-    expect(() => readTiff(file, { ...defaultLimits, pages: 1 })).toThrow(/more than the 1 pages/)
+    expect(() => readTiff(file, { ...defaultLimits, pages: 1 })).toThrow(/more than 1 pages/)
     expect(() => readTiff(file, { ...defaultLimits, pixels: 1000 })).toThrow(/1728 by 100 pixels/)
     expect(() => readTiff(file.subarray(0, file.length - 5), defaultLimits)).toThrow(/cut off/)
   })

@@ -9,7 +9,7 @@ import { report } from './report.ts'
 const minute = 60_000
 const hour = 60 * minute
 const cut = () => Promise.reject(new Error('cut'))
-const other = expect.stringContaining('through another account') as unknown
+const other = expect.stringContaining('through a different account') as unknown
 
 onEachDatabase((open) => {
   /** A fax whose connection broke while it was handed over, and what the provider is asked about it. */

@@ -95,7 +95,7 @@ describe.each(['phaxio', 'sinch'])('a fax that %s took, whose answer and callbac
     await client.updateSettings({ body: { [key]: second } })
     const job = await wait(faxId, 6)
     expect(job).toMatchObject({ status: 'in_progress', attempt_count: 1 })
-    expect(job.error).toContain('through another account')
+    expect(job.error).toContain('through a different account')
     expect([arrivedAt(lost).length, other.faxes.filter(({ to }) => to === lost).length]).toEqual([1, 0])
     await client.updateSettings({ body: { [key]: first } })
     expect(await wait(faxId, 1)).toMatchObject({ attempt_count: 1, provider_sid: arrivedAt(lost)[0]?.id })
