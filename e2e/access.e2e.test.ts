@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('the console', () => {
     it('is accessible on every screen, filled, with long values', async () => {
       await inspect(width, gateway, async (page, look) => {
         await openConsole(page, gateway)
-        await page.getByRole('button', { name: 'Login' }).waitFor()
+        await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
         await look('login')
         await returnToConsole(page, gateway, 'system')
         for (const screen of screens) {

@@ -105,12 +105,19 @@ it(
       await start()
     }
     const countsNow = async () => (await list())[0]?.counts
-    // One that was cut off in its handover is uncertain at first: it goes out once it is proven that nobody took it.
-    await expect.poll(countsNow, { timeout: 900_000, interval: 250 }).toMatchObject({ delivered: faxes })
+    // One whose submission was cut off is unconfirmed until the provider's list proves what became of it, which takes
+    // minutes: only the long form waits for that.
+    const settled = async () => {
+      const { delivered = 0, unconfirmed = 0 } = (await countsNow()) ?? {}
+      return delivered + (isLong ? 0 : unconfirmed)
+    }
+    await expect.poll(settled, { timeout: 900_000, interval: 250 }).toBe(faxes)
     const counts = await countsNow()
     const given = Map.groupBy(emulator.faxes, ({ to }) => to)
-    expect([...given.keys()].toSorted()).toEqual(numbers)
     expect([...given.values()].filter(({ length }) => length > 1)).toEqual([])
-    expect(counts).toMatchObject({ delivered: faxes, failed: 0, queued: 0, in_progress: 0 })
+    expect(given.size).toBeGreaterThanOrEqual(counts?.delivered ?? faxes)
+    // At most so many submissions are under way when it is killed.
+    expect(counts?.delivered).toBeGreaterThan(faxes / 2)
+    expect(counts).toMatchObject({ failed: 0, queued: 0, in_progress: 0 })
   },
 )
