@@ -141,12 +141,13 @@ describe('what is on the screen', () => {
     await vi.waitFor(() => expect(streams.opened).toHaveLength(1))
     const times: number[] = []
     for (const ask of asks) ask.mockImplementation(async () => (times.push(Date.now()), 'answer'))
-    const end = Date.now() + 600
-    while (Date.now() < end) {
+    const begun = Date.now()
+    while (Date.now() < begun + 600) {
       streams.report({ changed: ['jobs'] })
       await new Promise((resolve) => setTimeout(resolve, 5))
     }
-    expect(Math.min(...times.slice(1).map((at, n) => at - (times[n] ?? 0)))).toBeGreaterThanOrEqual(38)
+    // Timers are late at times, never early by more than their resolution: a slow machine asks less.
+    expect(times.length).toBeLessThanOrEqual(Math.ceil((Date.now() - begun) / 38) + 1)
     expect(Math.max(...counts()) - Math.min(...counts())).toBeLessThanOrEqual(1)
     const before = counts()
     await vi.waitFor(() => expect(counts().every((count, n) => count > (before[n] ?? 0))).toBe(true))
