@@ -1,6 +1,6 @@
 // How many faxes a second one gateway hands to a cloud provider and follows to their end, and what that costs it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../e2e/harness/free-port.ts'
+import { findFreePort } from '../apps/gateway/src/testing/free-port.ts'
 import { GatewayProcess, unlimited } from '../e2e/harness/gateway-process.ts'
 import { percentile, printFigures } from './figures.ts'
 import { Connection } from './load/connection.ts'

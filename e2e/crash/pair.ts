@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
-import { findFreePort } from '../harness/free-port.ts'
+import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
 import { movedClock, type MovedClock } from '../harness/moved-clock.ts'
 import { PostgresServer } from '../../apps/gateway/src/testing/postgres-server.ts'
 import type { Dice } from './dice.ts'

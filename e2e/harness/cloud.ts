@@ -1,6 +1,6 @@
 import type { Emulator, EmulatorOptions } from '../../packages/provider-kit/src/emulator/index.ts'
 import type { Provider } from '../../packages/provider-kit/src/index.ts'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
 import { GatewayProcess, unlimited } from './gateway-process.ts'
 import { pdfFile } from './paper.ts'
 import { waitFor } from './wait.ts'

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, wireCalls } from '../../packages/contract/src/index.ts'
 import { gatewayProcess } from '../../scripts/start/gateway-process.mjs'
-import { findFreePort } from './free-port.ts'
+import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
 
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href

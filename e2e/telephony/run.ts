@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findFreePort } from '../harness/free-port.ts'
+import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
 import { Asterisk } from './asterisk.ts'
 import { findAsterisk, installAsterisk } from './install.ts'
 

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -10,6 +9,7 @@ import type { Broadcast } from '@faxdeck/contract'
 import type { Emulate } from '@faxdeck/provider-kit/emulator'
 import { expect, it, onTestFinished } from 'vitest'
 import { gatewayProcess } from '../../../../scripts/start/gateway-process.mjs'
+import { findFreePort } from '../testing/free-port.ts'
 
 const isLong = process.env.FAXDECK_LONG !== undefined
 const faxes = isLong ? 5000 : 60
@@ -17,18 +17,10 @@ const key = 'test-bootstrap-key-0123456789abcdef'
 const served = gatewayProcess(fileURLToPath(new URL('../../../..', import.meta.url)))
 const phaxio = new URL('../../../../packages/providers/src/phaxio/emulator.ts', import.meta.url)
 
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  await new Promise((closed) => server.close(closed))
-  return typeof address === 'object' && address ? address.port : 0
-}
-
 /** A gateway process that can be killed and started again, and a stand-in of Phaxio that remembers what it was given. */
 async function killable() {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-broadcast-'))
-  const port = await freePort()
+  const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { emulate } = (await import(phaxio.href)) as { emulate: Emulate }
   const emulator = await emulate({ gatewayUrl: url, stepMs: 20 })

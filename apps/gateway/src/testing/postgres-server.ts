@@ -2,12 +2,12 @@ import { type ChildProcess, execFile, execFileSync, spawn } from 'node:child_pro
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { findFreePort } from './free-port.ts'
 
 const run = promisify(execFile)
 
@@ -54,16 +54,6 @@ async function makeReachable(programs: Programs, user: User, home: string): Prom
   cpSync(native, join(home, 'native'), { recursive: true, verbatimSymlinks: true })
   const moved = (program: string) => join(home, 'native/bin', basename(program))
   return { postgres: moved(programs.postgres), initdb: moved(programs.initdb) }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('A TCP server has an address with a port.')
-  return address.port
 }
 
 /** The processes below one, and those below them, as Linux knows them. */

@@ -9,7 +9,7 @@ interface Props {
 
 /** Lines of "what: how it is" in a card. */
 export function Facts({ children }: { children: ReactNode }) {
-  return <dl className={styles.facts}>{children}</dl>
+  return <dl>{children}</dl>
 }
 
 /** One line. */
