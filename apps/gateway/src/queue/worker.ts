@@ -40,8 +40,8 @@ interface WorkerParts {
 /** Another process on SQLite cannot signal new work: look at least this often. */
 const longestSleepMs = 1000
 const shortestSleepMs = 5
-/** Between two pieces of work while callers wait: four a second begin even in the longest rush. */
-const givingWayMs = 250
+/** Between two pieces of work while callers wait: two a second begin even in the longest rush. */
+const givingWayMs = 500
 const longestBackOffMs = 300_000
 /** How long work may take to end once it was asked to stop. */
 const unwindMs = 1000

@@ -14,10 +14,24 @@ it('are many from the fourth at once until a moment after', async () => {
   expect(callers.areMany()).toBe(true)
   for (const one of leave) one()
   await Promise.all(four)
-  time += 199
+  time += 999
   expect(callers.areMany()).toBe(true)
   time += 1
   expect(callers.areMany()).toBe(false)
+})
+
+it('are many as long as four wait, also when no other comes', async () => {
+  let time = 0
+  const callers = new Callers(() => time)
+  const { promise, resolve } = Promise.withResolvers<undefined>()
+  const waiting = [1, 2, 3, 4].map(() => callers.answer(() => promise))
+  time += 60_000
+  expect(callers.areMany()).toBe(true)
+  time += 60_000
+  resolve(undefined)
+  await Promise.all(waiting)
+  time += 999
+  expect(callers.areMany()).toBe(true)
 })
 
 it('are no longer counted once their call has failed', async () => {

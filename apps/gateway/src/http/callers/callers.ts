@@ -4,7 +4,7 @@ import type { Handlers } from '../handler.ts'
 /** From this many callers at once, other work has to wait. */
 const rush = 4
 /** A rush has small gaps. */
-const lingerMs = 200
+const lingerMs = 1000
 
 /** Knows whether many callers wait for an answer: queued work gives way to them. */
 export class Callers {
@@ -18,18 +18,24 @@ export class Callers {
 
   /** Whether so many wait, or did a moment ago, that queued work should give way. */
   areMany(): boolean {
+    this.#look()
     return this.#clock() - this.#lastRush < lingerMs
   }
 
   /** Answers a call. */
   async answer<T>(call: () => T): Promise<Awaited<T>> {
     this.#waiting++
-    if (this.#waiting >= rush) this.#lastRush = this.#clock()
     try {
       return await call()
     } finally {
+      this.#look()
       this.#waiting--
     }
+  }
+
+  /** A rush lasts as long as its callers wait, not only while new ones come. */
+  #look(): void {
+    if (this.#waiting >= rush) this.#lastRush = this.#clock()
   }
 
   /** The same handlers, whose callers are counted, except those that wait for something to happen. */
