@@ -1,4 +1,5 @@
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
 import { type MemoryPlan, needsMemoryExit, NeedsMemory } from './memory.ts'
@@ -25,6 +26,9 @@ export interface Turn {
 /** Threads without work end after this time, and with them PDFium's memory. */
 const idleTimeout = 10_000
 class OutOfMemory extends Error {}
+
+// V8 of Node 24 can end the whole process when it collects WebAssembly code that threads share (decision 71).
+setFlagsFromString('--no-wasm-code-gc')
 
 /** Work is looked at this often, in milliseconds. */
 const lookEvery = { least: 20, max: 1000 }
