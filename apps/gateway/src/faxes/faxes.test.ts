@@ -63,6 +63,25 @@ describe('a fax over the test line', () => {
     expect(attention).toEqual([])
   })
 
+  it('whose end is not known is sent again once for each decision, however often its call is repeated', async () => {
+    const { client } = await startGateway()
+    const { id } = await send(client, '+15555550106')
+    const first = await reach(client, id, { needs_attention: true })
+    const again = { outcome: 'send_again', attempt: first.attempt_count } as const
+    const decide = (body: { outcome: 'send_again' | 'failed'; attempt?: number }) =>
+      client.resolveJob({ params: { id }, body }, { headers: { 'idempotency-key': 'decided-once' } })
+    await decide(again)
+    await reach(client, id, { needs_attention: true, attempt_count: 2 })
+
+    expect(await decide(again)).toMatchObject({ needs_attention: true, attempt_count: 2 })
+    await expect(decide({ outcome: 'failed' })).rejects.toMatchObject({ answer: { code: 'idempotency_conflict' } })
+    const late = client.resolveJob({ params: { id }, body: again })
+    await expect(late).rejects.toMatchObject({
+      answer: { detail: expect.stringContaining('tried again since') as string },
+    })
+    expect(await reach(client, id, { needs_attention: true })).toMatchObject({ attempt_count: 2 })
+  })
+
   it('that failed stands beside received ones that did, the last one first', async () => {
     const { client } = await startGateway()
     const { id } = await send(client, '+15555550102')

@@ -135,8 +135,10 @@ function actionHandlers(context: GatewayContext) {
       if (replayed) sayReplayed()
       return readAccepted(context, job)
     },
-    resolveJob: async ({ params, body, caller }) => {
-      await resolveFax(context, params.id, body.outcome, caller.keyId)
+    resolveJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
+      const by = { callerKeyId: caller.keyId, idempotencyKey }
+      const { replayed } = await resolveFax(context, params.id, body, by)
+      if (replayed) sayReplayed()
       return readJob(context, params.id)
     },
   } satisfies Partial<Handlers>

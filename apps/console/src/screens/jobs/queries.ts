@@ -180,7 +180,7 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
     ),
     cancel: useAction(() => client.cancelJob({ params }), shown),
     release: useAction(() => client.releaseJob({ params }), shown),
-    resolve: useAction((outcome: Outcome) => client.resolveJob({ params, body: { outcome } }), shown),
+    resolve: useAction((body: { outcome: Outcome; attempt?: number }) => client.resolveJob({ params, body }), shown),
     resend: useAction((unreadable?: Unreadable) => resendFax(id, unreadable), { onDone: onResent, refreshes }),
     download: useAction(() => client.getJobPdf({ params }), { onDone: (pdf) => saveFile(pdf, `fax_${id}.pdf`) }),
     receipt: useAction(() => client.getJobReceipt({ params }), { onDone: (pdf) => saveFile(pdf, `receipt_${id}.pdf`) }),

@@ -22,6 +22,8 @@ const makesFaxes: RouteName[] = [
   'createBroadcast',
   'resendBroadcast',
   'simulateInbound',
+  // Its decision to send again makes no fax, but another attempt.
+  'resolveJob',
 ]
 
 it('every call that makes a fax honours an Idempotency-Key, and the OpenAPI description says so', async () => {

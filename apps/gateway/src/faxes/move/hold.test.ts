@@ -16,6 +16,8 @@ import { readJob } from '../read/read-job.ts'
 import { releaseFax } from './release.ts'
 import { resolveFax } from './resolve.ts'
 
+const anna = { callerKeyId: 'anna', idempotencyKey: undefined }
+
 const never = new AbortController().signal
 const able = { isTest: false, supportsCancel: false, supportsStatus: true }
 const present = (jobs: readonly FaxJobRow[]) => jobs.map((job) => presentSummary(job, able))
@@ -166,7 +168,7 @@ onEachDatabase((open) => {
       made.answers.push(() => Promise.reject(new Error('cut')))
       await work()
       await hold()
-      await resolveFax(context, id, 'send_again', 'anna')
+      await resolveFax(context, id, { outcome: 'send_again' }, anna)
       await workAll()
       expect(made.handed).toHaveLength(2)
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', hold: null })

@@ -11,6 +11,8 @@ import { readJob } from '../read/read-job.ts'
 import { report } from '../line/report.ts'
 import { resolveFax } from './resolve.ts'
 
+const anna = { callerKeyId: 'anna', idempotencyKey: undefined }
+
 const minutes = 60_000
 const lookAgain = new Date(deskStart + 5000)
 const success = (attemptId: string): Move => ({ to: 'delivered', attemptId, pagesConfirmed: 1 })
@@ -89,7 +91,7 @@ onEachDatabase((open, another) => {
       await desk.work()
       const attemptId = made.handed[0]?.attemptId ?? ''
       await advance(desk.context, id, { to: 'uncertain', attemptId, sentence: 'Not known.', lookAgain })
-      await resolveFax(desk.context, id, outcome, 'someone')
+      await resolveFax(desk.context, id, { outcome }, anna)
       await report(desk.context, 'made', { attemptId, state: 'delivered', pagesConfirmed: 1 })
       expect(await readJob(desk.context, id)).toMatchObject({ status: 'SUCCESS', error: null })
       desk.pass(60 * minutes)
@@ -194,8 +196,8 @@ onEachDatabase((open, another) => {
         error: 'The fax was delivered more than once: by attempts 1 and 2.',
       })
       expect(await work()).toBe(false)
-      await expect(resolveFax(context, id, 'send_again', 'someone')).rejects.toMatchObject({ code: 'conflict' })
-      await resolveFax(context, id, 'delivered', 'someone')
+      await expect(resolveFax(context, id, { outcome: 'send_again' }, anna)).rejects.toMatchObject({ code: 'conflict' })
+      await resolveFax(context, id, { outcome: 'delivered' }, anna)
       expect(await job()).toMatchObject({ status: 'SUCCESS', needs_attention: false, error: null })
     })
 

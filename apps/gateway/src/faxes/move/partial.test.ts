@@ -9,6 +9,8 @@ import { report } from '../line/report.ts'
 import { resendFax } from '../accept/resend.ts'
 import { resolveFax } from './resolve.ts'
 
+const anna = { callerKeyId: 'anna', idempotencyKey: undefined }
+
 const broken = {
   state: 'failed',
   kind: 'partial',
@@ -48,7 +50,7 @@ onEachDatabase((open) => {
 
     it('no longer does so when a person has seen it, and stays as it ended', async () => {
       const { context, id, needy } = await desk()
-      await resolveFax(context, id, 'failed', 'anna')
+      await resolveFax(context, id, { outcome: 'failed' }, anna)
       expect(await needy()).toEqual([])
       const job = await readJob(context, id)
       expect(job).toMatchObject({
@@ -58,12 +60,12 @@ onEachDatabase((open) => {
         actions: ['resend'],
       })
       expect(job.attempts).toMatchObject([{ kind: 'partial', pages_confirmed: 1 }])
-      await expect(resolveFax(context, id, 'failed', 'anna')).rejects.toMatchObject({ code: 'conflict' })
+      await expect(resolveFax(context, id, { outcome: 'failed' }, anna)).rejects.toMatchObject({ code: 'conflict' })
     })
 
     it('is delivered when a person knows that it arrived whole', async () => {
       const { context, id, needy } = await desk()
-      await resolveFax(context, id, 'delivered', 'anna')
+      await resolveFax(context, id, { outcome: 'delivered' }, anna)
       expect(await needy()).toEqual([])
       expect(await readJob(context, id)).toMatchObject({ status: 'SUCCESS', error: null, needs_attention: false })
     })
@@ -79,7 +81,7 @@ onEachDatabase((open) => {
     it('is not reopened by a decision to send it again', async () => {
       const { context, id } = await desk()
       const refused = { code: 'conflict', message: 'The call is over. To send the whole fax, send it again.' }
-      await expect(resolveFax(context, id, 'send_again', 'anna')).rejects.toMatchObject(refused)
+      await expect(resolveFax(context, id, { outcome: 'send_again' }, anna)).rejects.toMatchObject(refused)
     })
 
     it('is believed to have arrived when its provider says so later', async () => {

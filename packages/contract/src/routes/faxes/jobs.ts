@@ -254,12 +254,17 @@ export const jobRoutes = {
     method: 'POST',
     path: '/admin/fax-jobs/:id/resolve',
     permission: 'handle_faxes',
-    summary: 'Resolve an uncertain fax: delivered, failed, or send again.',
+    summary:
+      'Resolve an uncertain fax: delivered, failed, or send again. `attempt` names the attempt you mean: once the fax has been tried again, nothing is done. With an Idempotency-Key header, a repeated call decides nothing more.',
     failure: 'Failed to settle the fax',
     audits: ['job_resolved'],
     params: byId,
-    body: z.object({ outcome: z.enum(['delivered', 'failed', 'send_again']) }),
+    body: z.object({
+      outcome: z.enum(['delivered', 'failed', 'send_again']),
+      attempt: z.number().int().min(1).optional(),
+    }),
     reply: job,
+    idempotent: true,
   }),
   lookUpRecipient: route({
     method: 'GET',

@@ -16,7 +16,7 @@ import { Note } from '../../../ui/layout/note.tsx'
 import { Outcome } from './outcome.tsx'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
 import { SeenNotice } from './seen-notice.tsx'
-import { type JobDetail, loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
+import { type JobDetail, loadJobPage, marksQuery, type Outcome as Decision, type useJobActions } from '../queries.ts'
 import { Timeline } from './timeline.tsx'
 import { UncertainChoices } from './uncertain-choices.tsx'
 
@@ -45,6 +45,9 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
   const { refresh, cancel, resend, resolve, download, receipt } = actions
   const { may } = useSession()
   const { status } = job
+  // Sending again is meant for the attempt on screen, never for one that another person has started since.
+  const decide = (outcome: Decision) =>
+    resolve.run(outcome === 'send_again' ? { outcome, attempt: job.attempt_count } : { outcome })
   const waitsForOthers = job.actions.includes('resolve') && !may('handle_faxes')
   const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
   return (
@@ -61,15 +64,10 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
             sentence={job.error}
             busy={resolve.busy}
             error={resolve.error}
-            onChoose={resolve.run}
+            onChoose={decide}
           />
         ) : (
-          <UncertainChoices
-            busy={resolve.busy}
-            error={resolve.error}
-            onChoose={resolve.run}
-            onDismiss={resolve.reset}
-          />
+          <UncertainChoices busy={resolve.busy} error={resolve.error} onChoose={decide} onDismiss={resolve.reset} />
         ))}
       {job.held && <HeldNotice held={job.held} />}
       <FaxHolds id={job.id} />
