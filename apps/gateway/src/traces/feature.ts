@@ -31,16 +31,21 @@ export function createTraces(context: GatewayContext, version: string) {
         const life = await readLife(database, id)
         if (life?.job.finished_at) (await opening).notify(life, life.job.finished_at)
       }
+      let notified: Promise<unknown> = opening
       const forget = events.onRecorded((entry) => {
         const id = endedFax(entry)
-        if (id !== undefined)
-          notify(id).catch((error: unknown) => log.warn({ err: error }, 'A fax could not be traced.'))
+        if (id === undefined) return
+        const notifying = notify(id).catch((error: unknown) => log.warn({ err: error }, 'A fax could not be traced.'))
+        notified = Promise.all([notified, notifying])
       })
+      const flush = async () => {
+        await notified
+        await (await opening).close()
+      }
       return async () => {
         forget()
-        const exporter = await opening
         const late = new Promise((resolve) => setTimeout(resolve, longestFlushMs).unref())
-        await Promise.race([exporter.close().catch(() => undefined), late])
+        await Promise.race([flush().catch(() => undefined), late])
       }
     },
   } satisfies Feature
