@@ -70,7 +70,9 @@ export async function createServer(
     https,
     loggerInstance: log,
     // Addresses can hold one-time links, and a line per poll would bury what matters.
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new LogController({ disableRequestLogging: true }),
+    // The log names the request of a line by itself.
+    childLoggerFactory: (logger) => logger,
     rewriteUrl: withoutBasePath(basePath),
     genReqId: nextId,
     bodyLimit: largestBody,

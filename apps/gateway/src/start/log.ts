@@ -38,10 +38,10 @@ function describeError(error: unknown): unknown {
   return { ...reported, stack: withSourceLines(reported.stack) }
 }
 
-/** The request that causes a line, unless the line names it already. */
-function nameRequest(_line: object, _level: number, log: Logger): object {
+/** The request that causes a line. */
+function nameRequest(): object {
   const id = currentRequestId()
-  return id === undefined || 'request_id' in log.bindings() ? {} : { request_id: id }
+  return id === undefined ? {} : { request_id: id }
 }
 
 /** The process's log: JSON lines, or plain ones on a terminal, with the id of the request that causes them. Secrets are blacked out; faxes and numbers are not logged at all. */

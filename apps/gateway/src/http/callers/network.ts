@@ -22,8 +22,12 @@ export interface Network {
   isInternal: (address: string) => boolean
 }
 
-function parse(address: string): Address | undefined {
-  return isIP(address) === 0 ? undefined : ipaddr.process(address)
+let latest: { text: string; address: Address | undefined } = { text: '', address: undefined }
+
+/** Several questions about a caller follow each other: what was parsed last is remembered. */
+function parse(text: string): Address | undefined {
+  if (latest.text !== text) latest = { text, address: isIP(text) === 0 ? undefined : ipaddr.process(text) }
+  return latest.address
 }
 
 /** The address in normalized form, IPv4 in IPv6 unwrapped; undefined if it is not an address. */

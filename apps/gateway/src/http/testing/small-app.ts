@@ -4,6 +4,7 @@ import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestR
 import { pino } from 'pino'
 import { Guards } from '../callers/guards.ts'
 import { holderOf } from '../callers/keys.ts'
+import { currentRequestId } from '../callers/request-context.ts'
 import type { Handlers } from '../handler.ts'
 import { register } from '../register.ts'
 import { createServer } from '../server.ts'
@@ -65,7 +66,9 @@ export async function smallApp<N extends RouteName>(
     },
     now: () => new Date(clock.now),
   })
-  const app = await createServer(guards, log ?? pino({ level: 'error' }, { write: (line) => void logged.push(line) }))
+  const mixin = () => ({ request_id: currentRequestId() })
+  const ownLog = pino({ level: 'error', mixin }, { write: (line) => void logged.push(line) })
+  const app = await createServer(guards, log ?? ownLog)
   await register(app, handlers, guards)
   await app.ready()
   const ask: SmallApp['ask'] = ({ headers, ...options }) => {
