@@ -52,16 +52,21 @@ async function preparePages(
   return { tiffPath: path, notes }
 }
 
+class ProviderRemoved extends Error {}
+
 interface Hopeless {
   kind: 'bad_document' | 'bad_credentials'
   sentence: string
   notes?: readonly FoundNote[]
+  /** No fax can be handed over just now: this one waits with the others until the settings are mended. */
+  ofEveryFax?: true
 }
 
 /** Why a fax that was accepted cannot be handed over after all; undefined for faults that may pass. */
 function hopeless(error: unknown): Hopeless | undefined {
   if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
   if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
+  if (error instanceof ProviderRemoved) return { kind: 'bad_credentials', sentence: error.message }
   if (error instanceof StorageProblem && error.code === 'missing') {
     return { kind: 'bad_document', sentence: 'The stored document is missing, so the fax could not be sent.' }
   }
@@ -69,7 +74,8 @@ function hopeless(error: unknown): Hopeless | undefined {
     return { kind: 'bad_document', sentence: error.message }
   if (!(error instanceof Problem)) return undefined
   if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
-  return error.code === 'provider_not_configured' ? { kind: 'bad_credentials', sentence: error.message } : undefined
+  if (error.code !== 'provider_not_configured') return undefined
+  return { kind: 'bad_credentials', sentence: error.message, ofEveryFax: true }
 }
 
 interface Ready {
@@ -99,8 +105,9 @@ async function mustBeCoarser({ database: { db } }: GatewayContext, job: FaxJobRo
 async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, signal: AbortSignal): Promise<Ready> {
   const provider = context.providers.find(job.backend)
   if (!provider) {
-    const sentence = `The provider "${job.backend}" was removed, so the fax was not sent. Send it again through another provider.`
-    throw new Problem('provider_not_configured', sentence)
+    throw new ProviderRemoved(
+      `The provider "${job.backend}" was removed, so the fax was not sent. Send it again through another provider.`,
+    )
   }
   const line = context.providers.line(job.backend)
   const account = context.providers.account(job.backend)

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describePause } from '../../providers/describe-pause.ts'
+import { Problem } from '../../http/answers/problem.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, type MadeLine, refusing } from '../../testing/made-line.ts'
@@ -164,6 +165,26 @@ onEachDatabase((open) => {
     await resumeFaxes(context, 'made')
     while (await work());
     expect([made.handed.length, other.handed.length]).toEqual([2, 1])
+  })
+
+  it('a provider whose credentials are taken away keeps its faxes until it has some again', async () => {
+    const made = makeLine()
+    const { workAll, jobs, context } = await broken(await open(), made, undefined, 3)
+    made.answers.splice(0)
+    const { line } = context.providers
+    const sentence = 'Made line needs MADE_KEY. Set it under Settings.'
+    context.providers.line = () => {
+      throw new Problem('provider_not_configured', sentence)
+    }
+    await workAll()
+    expect(made.handed).toEqual([])
+    const waiting = { status: 'in_progress', phase: 'waiting_retry', error_kind: 'bad_credentials', error: sentence }
+    expect(await jobs()).toMatchObject([waiting, waiting, waiting])
+
+    context.providers.line = line
+    await resumeFaxes(context, 'made')
+    await workAll()
+    expect(made.handed).toHaveLength(3)
   })
 
   it('a document that turns out to be broken says nothing about the way to its provider', async () => {
