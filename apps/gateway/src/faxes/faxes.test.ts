@@ -82,15 +82,6 @@ describe('a fax over the test line', () => {
     expect(await reach(client, id, { needs_attention: true })).toMatchObject({ attempt_count: 2 })
   })
 
-  it('that has ended is not decided about, also when the call is repeated with its key', async () => {
-    const { client } = await startGateway()
-    const { id } = await send(client, '+15555550102')
-    await reach(client, id, { status: 'FAILED' })
-    const decide = () =>
-      client.resolveJob({ params: { id }, body: { outcome: 'failed' } }, { headers: { 'idempotency-key': 'refused' } })
-    for (let n = 0; n < 2; n++) await expect(decide()).rejects.toMatchObject({ status: 409 })
-  })
-
   it('that failed stands beside received ones that did, the last one first', async () => {
     const { client } = await startGateway()
     const { id } = await send(client, '+15555550102')

@@ -106,13 +106,3 @@ export async function bindCall(
   if (bound.fingerprint !== fingerprint) throw new Problem('idempotency_conflict')
   return { name: bound.job_id, replayed: bound.job_id !== name }
 }
-
-/** Lets go of the key of a call that was refused. */
-export async function unbindCall(
-  { database: { db } }: Pick<GatewayContext, 'database'>,
-  { callerKeyId, idempotencyKey: key }: KeyedCall,
-): Promise<void> {
-  if (key === undefined) return
-  const bound = db.deleteFrom('idempotency_keys').where('caller_key_id', '=', callerKeyId)
-  await bound.where('idempotency_key', '=', key).execute()
-}

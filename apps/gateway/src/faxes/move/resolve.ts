@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { transact } from '../../db/transact.ts'
 import { Problem } from '../../http/answers/problem.ts'
-import { bindCall, checkIdempotencyKey, findBinding, type KeyedCall, unbindCall } from '../accept/idempotency.ts'
+import { bindCall, checkIdempotencyKey, findBinding, type KeyedCall } from '../accept/idempotency.ts'
 import { advance } from './advance.ts'
 import type { GatewayContext } from '../../context.ts'
 import { requireJob } from '../read/read-job.ts'
@@ -37,7 +37,6 @@ export async function resolveFax(
   const moved = await advance(context, id, move)
   if (moved?.verdict === 'applies') return { replayed: false }
   if (meant.wasBound) return { replayed: true }
-  await unbindCall(context, call)
   if (phase === 'partial') {
     throw new Problem('conflict', 'The call is over. To send the whole fax, send it again.')
   }
