@@ -62,7 +62,7 @@ interface Hopeless {
   ofEveryFax?: true
 }
 
-/** Why a fax that was accepted cannot be handed over after all; undefined for faults that may pass. */
+/** Why a fax that was accepted cannot be handed over after all; undefined for faults on the way to the provider. */
 function hopeless(error: unknown): Hopeless | undefined {
   if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
   if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
