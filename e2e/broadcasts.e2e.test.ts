@@ -42,7 +42,7 @@ describe.skipIf(!browserPath)('a broadcast at the console', () => {
     await gateway.remove()
   })
 
-  it('goes to a thousand pasted rows, is paused, cancelled, and read as CSV, and its numbers agree everywhere', async () => {
+  it('goes to a thousand pasted rows, is paused, canceled, and read as CSV, and its numbers agree everywhere', async () => {
     const { page, faults } = await openVisit(browser, gateway.url, { acceptDownloads: true })
     await returnToConsole(page, gateway)
     await goTo(page, 'Send')

@@ -482,7 +482,7 @@ describe.each(Object.entries(speakers))('an assistant that starts the program, %
   })
 })
 
-it('explains itself, and colours only a terminal', async () => {
+it('explains itself, and colors only a terminal', async () => {
   const asked = [['--help'], ['send', '--help'], ['keys', '--help'], ['keys'], ['doctor']]
   const [all, send, keys, bare, doctor] = await Promise.all(asked.map((args) => faxdeck(args)))
   expect(all).toMatchObject({ code: 0, out: expect.stringContaining('verify-audit') })

@@ -140,7 +140,7 @@ describe.each(opened)('%s', (_name, open) => {
 })
 
 it.each(opened)(
-  '%s shows a fax that waits for its next try as under way, and lets it be cancelled',
+  '%s shows a fax that waits for its next try as under way, and lets it be canceled',
   async (_name, open) => {
     const { ask, key } = await open()
     const file = { name: 'letter.txt', content: 'Dear all' }

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { Problem, runScript } from './problem.mjs'
 import { repositoryRoot as root } from './repository.mjs'
-import { writeArtefacts } from './release/artefacts.mjs'
+import { writeArtifacts } from './release/artifacts.mjs'
 import { closeSection } from './release/changelog.mjs'
 import { assertNextVersion, currentVersion, writeVersion } from './release/versions.mjs'
 import { runQuietly } from './run-child.mjs'
@@ -21,7 +21,7 @@ await runScript(async () => {
   const { changelog, section } = closeSection(readFileSync(path, 'utf8'), version, new Date())
   writeVersion(root, version)
   writeFileSync(path, changelog)
-  const folder = await writeArtefacts(root, { version, notes: section })
+  const folder = await writeArtifacts(root, { version, notes: section })
   console.log(`Version ${version} is prepared; nothing is committed or published. Its files are in ${relative(root, folder)}.
 
 Read the changes (git diff), run npm run check and npm test, then:

@@ -15,7 +15,7 @@ import type { Spent } from './spent.ts'
 const pages = 10
 const runs = roundsOr(5)
 /** Times of Ghostscript's wall time that were promised for a class. */
-const floors: Partial<Record<ForeignClass, number>> = { 'color map': 4, 'black and white scan': 0.9, 'grey scan': 0.9 }
+const floors: Partial<Record<ForeignClass, number>> = { 'color map': 4, 'black and white scan': 0.9, 'gray scan': 0.9 }
 
 /** Prints what pages like those of other programs take, beside what other programs take to draw them. */
 export async function printForeign(documents: Documents, folder: string): Promise<void> {
@@ -121,9 +121,9 @@ export async function printBarcodes(
 }
 
 function readByZbar(tiff: string, dotsDown: number): string {
-  const [grey, png] = [`${tiff}.plain.tif`, `${tiff}.png`]
-  execFileSync('tiffcp', ['-c', 'none', tiff, grey])
-  execFileSync(process.execPath, ['-e', upright, grey, png, String(196 / dotsDown)], { stdio: 'pipe' })
+  const [gray, png] = [`${tiff}.plain.tif`, `${tiff}.png`]
+  execFileSync('tiffcp', ['-c', 'none', tiff, gray])
+  execFileSync(process.execPath, ['-e', upright, gray, png, String(196 / dotsDown)], { stdio: 'pipe' })
   try {
     const found = execFileSync('zbarimg', ['-q', '--nodbus', png], {
       encoding: 'utf8',
@@ -137,4 +137,4 @@ function readByZbar(tiff: string, dotsDown: number): string {
 
 /** Makes a page of standard resolution as high as it is printed. */
 const upright =
-  "const [from, to, times] = process.argv.slice(1); const sharp = require('sharp'); sharp(from).metadata().then(({ width, height }) => sharp(from).toColourspace('b-w').resize(width, Math.round(height * Number(times)), { fit: 'fill', kernel: 'nearest' }).png().toFile(to))"
+  "const [from, to, times] = process.argv.slice(1); const sharp = require('sharp'); sharp(from).metadata().then(({ width, height }) => sharp(from).toColorspace('b-w').resize(width, Math.round(height * Number(times)), { fit: 'fill', kernel: 'nearest' }).png().toFile(to))"

@@ -12,20 +12,20 @@ import { printTable } from './print-table.ts'
 
 const faces: Typeface[] = ['Times-Roman', 'Helvetica']
 const sizes = [6, 7, 8, 9, 10]
-const greys = [0.4, 0.55, 0.7, 0.8]
+const grays = [0.4, 0.55, 0.7, 0.8]
 
-/** Prints how much of a page of small or of grey type is misread by tesseract, beside the same page of Ghostscript. */
+/** Prints how much of a page of small or of gray type is misread by tesseract, beside the same page of Ghostscript. */
 export async function printReadAgain(documents: Documents, folder: string): Promise<void> {
   const [pdf, tiff] = [join(folder, 'type.pdf'), join(folder, 'type.tif')]
   const rows: string[][] = []
   const pages = [
-    ...faces.flatMap((face) => sizes.map((size) => ({ face, size, grey: 0 }))),
-    ...greys.map((grey) => ({ face: 'Helvetica' as const, size: 9, grey })),
+    ...faces.flatMap((face) => sizes.map((size) => ({ face, size, gray: 0 }))),
+    ...grays.map((gray) => ({ face: 'Helvetica' as const, size: 9, gray })),
   ]
-  for (const { face, size, grey } of pages) {
-    const made = pageOfProse(face, size, { grey })
+  for (const { face, size, gray } of pages) {
+    const made = pageOfProse(face, size, { gray })
     writeFileSync(pdf, made.pdf)
-    const row = [`${face} ${size} point${grey === 0 ? '' : `, ${grey * 100} % grey`}`]
+    const row = [`${face} ${size} point${gray === 0 ? '' : `, ${gray * 100} % gray`}`]
     for (const resolution of ['fine', 'standard'] as const) {
       const judge = async () => {
         const [page] = readPages(tiff)

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core'
 import { keepPicture } from './browser.ts'
 import { type Theme, themes } from './screens.ts'
 
-/** Every rule of axe about colours. A theme is a set of colours: in a second one nothing else can be new. */
-const rulesOfColours = ['color-contrast', 'link-in-text-block']
+/** Every rule of axe about colors. A theme is a set of colors: in a second one nothing else can be new. */
+const rulesOfColors = ['color-contrast', 'link-in-text-block']
 /** Some three hundred pictures of views, for people who ask for them; taking one lasts as long as an examination. */
 const withPictures = Boolean(process.env.FAXDECK_PICTURES)
 
@@ -20,7 +20,7 @@ export async function faultsOf(
     await page.emulateMedia({ colorScheme: theme })
     const seen = `${view}-${theme}-${width}`
     if (withPictures) await keepPicture(page, seen)
-    const runOnly = index === 0 ? undefined : rulesOfColours
+    const runOnly = index === 0 ? undefined : rulesOfColors
     faults.push(...(await violationsOf(page, seen, runOnly)), ...(await overflowOf(page, seen)))
     if (index === 0) faults.push(...(await coveredOf(page, seen)))
   }

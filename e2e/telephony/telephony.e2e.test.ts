@@ -71,7 +71,7 @@ async function reach(id: string, what: string, is: (job: Job) => boolean): Promi
 /** A failed call is tried again minutes later: its first end is what counts here. */
 const firstEnd = (id: string) =>
   reach(id, 'the call to be over', ({ status, error_kind }) => status === 'SUCCESS' || error_kind !== null)
-const dialled = (id: string) => reach(id, 'the call to be up', ({ provider_sid }) => provider_sid !== null)
+const dialed = (id: string) => reach(id, 'the call to be up', ({ provider_sid }) => provider_sid !== null)
 
 /** What the dialplan wrote of a call: `audio` or `T38`. */
 function modeOf(job: Job): string | undefined {
@@ -133,12 +133,12 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     const [torn, cut, cancelled] = [await send(tornNumber), await send(cutNumber, 5), await send('+15555550198')]
     const [voice, stopped] = [await send('+15555550103'), await send(stoppedNumber, 5)]
     await asterisk.callByVoice('+15555550194', '+15558880003')
-    await Promise.all([audio, torn, cut, cancelled, stopped].map(dialled))
+    await Promise.all([audio, torn, cut, cancelled, stopped].map(dialed))
     // The line is opened anew under another setting while calls are up.
     await gateway.client.updateSettings({ body: { sip_t38: 'request' } })
     const t38 = await send('+15555550124')
     calls = { audio, slow, t38, busy, silent, nobody, voice, torn, cut, cancelled, stopped }
-    await dialled(t38)
+    await dialed(t38)
   })
   afterAll(async () => {
     for (const end of started.toReversed()) await end()
@@ -239,12 +239,12 @@ describe.skipIf(!program)('faxes through a real Asterisk and its fax engine', ()
     expect(speeds?.[0]).toMatchObject({ after_page: 0 })
   })
 
-  it('that are stopped after a page are cancelled with their pages, and nothing contradicts that', async () => {
+  it('that are stopped after a page are canceled with their pages, and nothing contradicts that', async () => {
     await reaches(stoppedNumber, 2)
     await gateway.client.cancelJob({ params: { id: calls.stopped } })
     const job = await firstEnd(calls.stopped)
     expect(job).toMatchObject({ status: 'FAILED', error_kind: 'cancelled', needs_attention: false })
-    expect(job.error).toMatch(new RegExp(`^Cancelled after page ${job.pages_confirmed}\\. `))
+    expect(job.error).toMatch(new RegExp(`^Canceled after page ${job.pages_confirmed}\\. `))
     expect(job.timeline.map(({ event }) => event)).not.toContain('conflict')
   })
 

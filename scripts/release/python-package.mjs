@@ -32,13 +32,13 @@ ${readme}`
 const digest = (bytes) => createHash('sha256').update(bytes).digest('base64url')
 
 /** A wheel as PEP 427 has it: the modules, and a folder that describes them. */
-function wheelOf({ name, version, modules, metadata, licence }) {
+function wheelOf({ name, version, modules, metadata, license }) {
   const info = `${name}-${version}.dist-info`
   const files = {
     ...modules,
     [`${info}/METADATA`]: strToU8(metadata),
     [`${info}/WHEEL`]: strToU8('Wheel-Version: 1.0\nGenerator: faxdeck\nRoot-Is-Purelib: true\nTag: py3-none-any\n'),
-    [`${info}/LICENSE`]: licence,
+    [`${info}/LICENSE`]: license,
     [`${info}/top_level.txt`]: strToU8(`${name}\n`),
   }
   const rows = Object.entries(files).map(([path, bytes]) => `${path},sha256=${digest(bytes)},${bytes.length}\n`)
@@ -60,10 +60,10 @@ export async function writePythonPackages(root, { tree, target }) {
   const listed = await must('git ls-files', 'git', ['ls-files', name], { cwd: folder })
   const files = listed.split('\n').filter((file) => file !== '')
   const modules = Object.fromEntries(files.map((file) => [file, new Uint8Array(readFileSync(join(folder, file)))]))
-  const licence = new Uint8Array(readFileSync(join(folder, 'LICENSE')))
+  const license = new Uint8Array(readFileSync(join(folder, 'LICENSE')))
   writeFileSync(
     join(target, `${name}-${version}-py3-none-any.whl`),
-    wheelOf({ name, version, modules, metadata, licence }),
+    wheelOf({ name, version, modules, metadata, license }),
   )
   const prefix = `${name}-${version}/`
   const added = `--add-virtual-file=${prefix}PKG-INFO:${metadata}`

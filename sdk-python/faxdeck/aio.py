@@ -127,7 +127,7 @@ class AsyncFaxdeck:
     ...     fax = await faxdeck.send("+15555550123", "letter.pdf")
     ...     outcome = await faxdeck.wait(fax.id)
 
-    A task that is cancelled no longer waits; a request under way ends by itself in its thread.
+    A task that is canceled no longer waits; a request under way ends by itself in its thread.
     """
 
     def __init__(

@@ -83,7 +83,7 @@ class CallRecordStep(_CallRecordStep, total=False):
 class CallRecord(TypedDict, total=False):
     """What a telephone engine reported of a call. What it did not report is absent."""
 
-    #: How the fax travelled: as sound, or as data (T.38).
+    #: How the fax traveled: as sound, or as data (T.38).
     transport: Literal["audio", "t38"]
     #: Of the sound, as the engine spells it.
     codec: str
@@ -262,7 +262,7 @@ class Broadcast:
 
 @dataclass(frozen=True)
 class BroadcastDetail(Broadcast):
-    #: Failed faxes that can be sent again: not cancelled, and not sent again since.
+    #: Failed faxes that can be sent again: not canceled, and not sent again since.
     resendable: int
     skipped_rows: List[SkippedRow]
 

@@ -76,7 +76,7 @@ class AgainstAGateway(unittest.TestCase):
 
     def test_labels_come_back_find_the_fax_and_stand_in_its_events(self):
         mark = os.urandom(6).hex()
-        fax = self.faxdeck.send("+15555550128", b"Labelled", reference=f"order {mark}", metadata={"ward": mark})
+        fax = self.faxdeck.send("+15555550128", b"Labeled", reference=f"order {mark}", metadata={"ward": mark})
         self.assertEqual((fax.reference, fax.metadata), (f"order {mark}", {"ward": mark}))
         self.faxdeck.wait(fax.id)
         for filters in ({"reference": f"order {mark}"}, {"metadata": {"ward": mark}}, {"q": mark}):

@@ -3,7 +3,7 @@ import { instant } from './shapes.ts'
 
 /** What a telephone engine reported of a call. What it did not report is absent. */
 export const callRecord = z.object({
-  /** How the fax travelled: as sound, or as data (T.38). */
+  /** How the fax traveled: as sound, or as data (T.38). */
   transport: z.enum(['audio', 't38']).optional(),
   /** Of the sound, as the engine spells it. */
   codec: z.string().optional(),

@@ -117,7 +117,7 @@ async function problemOf(call: WireCall, response: Response): Promise<CallProble
   return new CallProblem(call, response.status, response.statusText, said, retryAfter || undefined)
 }
 
-/** Whether a thrown value is a cancelled request rather than a failure. */
+/** Whether a thrown value is a canceled request rather than a failure. */
 const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 async function perform(call: WireCall, input: AnyInput, options: CallOptions, to: Connection): Promise<unknown> {

@@ -27,7 +27,7 @@ describe('a number in groups', () => {
     expect(formatNumber('call 555', 'US')).toBe('call 555')
   })
 
-  it('never changes what is dialled nor whether it is valid', () => {
+  it('never changes what is dialed nor whether it is valid', () => {
     for (const typed of ['5555550123', '+15555550123', '123456789012345', '+4930123456', '12345', '1234567890123456']) {
       expect(stripNumber(formatNumber(typed, 'US'))).toBe(typed)
       expect(isFaxNumber(formatNumber(typed, 'US'))).toBe(isFaxNumber(typed))

@@ -1,10 +1,10 @@
-/** A number as dialled: digits with an optional leading +. */
+/** A number as dialed: digits with an optional leading +. */
 export function stripNumber(typed: string): string {
   return typed.replace(/[\s\-()]/g, '')
 }
 
 /**
- * Whether a typed number can be dialled: after removing spaces, hyphens and parentheses it has
+ * Whether a typed number can be dialed: after removing spaces, hyphens and parentheses it has
  * 10 to 15 digits, or a leading + and a length of 11 to 15 characters.
  */
 export function isFaxNumber(typed: string): boolean {

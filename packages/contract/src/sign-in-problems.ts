@@ -5,12 +5,12 @@ export const signInProblems = {
   sign_in_refused: {
     status: 403,
     title: 'Sign-in refused',
-    sentence: 'The e-mail address or the password is wrong.',
+    sentence: 'The email address or the password is wrong.',
   },
   person_required: {
     status: 403,
     title: 'Person required',
-    sentence: 'This is for people who signed in with their e-mail address. You are using an API key.',
+    sentence: 'This is for people who signed in with their email address. You are using an API key.',
   },
   invitation_refused: {
     status: 403,

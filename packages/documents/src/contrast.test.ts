@@ -18,7 +18,7 @@ const [width, height] = [640, 480]
 const kinds = ['auto', 'text', 'photo'] as const satisfies Tones[]
 const resolutions = ['fine', 'standard'] as const
 
-const greyOf = (toneAt: (x: number, y: number) => number) =>
+const grayOf = (toneAt: (x: number, y: number) => number) =>
   Uint8Array.from({ length: width * height }, (_, at) => toneAt(at % width, Math.floor(at / width)))
 
 const isBlack = ({ words }: Bitmap, x: number, y: number) =>
@@ -52,7 +52,7 @@ describe('writing on grounds', () => {
   it.each(cases)('is seen on adjacent bars: $tones, $resolution, gap of $gap', ({ tones, resolution, gap }) => {
     for (const ground of grounds) {
       for (const ink of [0, 255].filter((tone) => Math.abs(tone - ground) >= 60)) {
-        const page = greyOf((x, y) => (onBar(x, y, gap) ? (isStroke(x, y) ? ink : ground) : 255))
+        const page = grayOf((x, y) => (onBar(x, y, gap) ? (isStroke(x, y) ? ink : ground) : 255))
         const bitmap = toBilevel(page, width, height, { resolution, tones })
         expect([ground, ink, unseenStrokes(bitmap), bitmap.lost]).toEqual([ground, ink, 0, []])
       }
@@ -66,7 +66,7 @@ describe('writing on grounds', () => {
         // Strokes of nine rows on bars of fourteen.
         const isType = (x: number, y: number) => x % 20 < 3 && y % 64 >= 35 + offset && y % 64 < 44 + offset
         const isBar = (y: number) => y % 64 >= 32 + offset && y % 64 < 46 + offset
-        const page = greyOf((x, y) => (!isBar(y) || x < 64 || x >= 576 ? 255 : isType(x, y) ? 0 : ground))
+        const page = grayOf((x, y) => (!isBar(y) || x < 64 || x >= 576 ? 255 : isType(x, y) ? 0 : ground))
         const bitmap = toBilevel(page, width, height, { resolution: 'standard', tones })
         let seen = 0
         for (let y = 40; y < height; y += 64) {
@@ -83,14 +83,14 @@ describe('writing on grounds', () => {
   it.each(kinds)('is seen where black and white type stand on the same ground: %s', (tones) => {
     for (const ground of [90, 128, 165]) {
       const ink = (x: number, y: number) => (Math.floor(y / 32) % 2 === 0 || x < 240 ? 0 : 255)
-      const page = greyOf((x, y) => (onBar(x, y, 0) ? (isStroke(x, y) ? ink(x, y) : ground) : 255))
+      const page = grayOf((x, y) => (onBar(x, y, 0) ? (isStroke(x, y) ? ink(x, y) : ground) : 255))
       expect(unseenStrokes(toBilevel(page, width, height, { resolution: 'fine', tones }))).toBe(0)
     }
   })
 
-  it.each(kinds)('is seen when it is grey on a black page: %s', (tones) => {
+  it.each(kinds)('is seen when it is gray on a black page: %s', (tones) => {
     for (const ink of [80, 120, 170, 255]) {
-      const page = greyOf((x, y) => (isStroke(x, y) ? ink : 12))
+      const page = grayOf((x, y) => (isStroke(x, y) ? ink : 12))
       expect(unseenStrokes(toBilevel(page, width, height, { resolution: 'fine', tones }))).toBe(0)
     }
   })
@@ -98,7 +98,7 @@ describe('writing on grounds', () => {
 
 describe('shapes', () => {
   it('are seen beside their label, and a box full of writing is cleared', () => {
-    const disc = greyOf((x, y) =>
+    const disc = grayOf((x, y) =>
       Math.hypot(x - 320, y - 240) < 200 ? (x > 290 && x < 350 && isStroke(x, y) && y < 264 && y > 220 ? 0 : 170) : 255,
     )
     const bitmap = toBilevel(disc, width, height, { resolution: 'fine', tones: 'auto' })
@@ -110,17 +110,17 @@ describe('shapes', () => {
 
 describe('a page of one pale shape', () => {
   it.each(kinds)('is not white: %s', (tones) => {
-    const page = greyOf((x, y) => (Math.hypot(x - 320, y - 240) < 100 ? 195 : 255))
+    const page = grayOf((x, y) => (Math.hypot(x - 320, y - 240) < 100 ? 195 : 255))
     const { words } = toBilevel(page, width, height, { resolution: 'fine', tones })
     expect(words.some((word) => word !== 0)).toBe(true)
   })
 })
 
 describe('the check of a page', () => {
-  const page = greyOf((x, y) => (isStroke(x, y) ? 20 : onBar(x, y, 0) ? 150 : 255))
+  const page = grayOf((x, y) => (isStroke(x, y) ? 20 : onBar(x, y, 0) ? 150 : 255))
   const source = () => {
-    const grey = { pixels: page, width, height }
-    return { grey, counts: thresholdTiles(grey, 176).counts, resolution: 'fine' as const, isGrained: () => false }
+    const gray = { pixels: page, width, height }
+    return { gray, counts: thresholdTiles(gray, 176).counts, resolution: 'fine' as const, isGrained: () => false }
   }
   const filled = (word: number) => {
     const bitmap = createBitmap(width, height)
@@ -136,7 +136,7 @@ describe('the check of a page', () => {
   })
 
   it('finds nothing where all is seen', () => {
-    const { bitmap } = thresholdTiles({ pixels: greyOf((x, y) => (isStroke(x, y) ? 20 : 255)), width, height }, 176)
+    const { bitmap } = thresholdTiles({ pixels: grayOf((x, y) => (isStroke(x, y) ? 20 : 255)), width, height }, 176)
     expect(findLost(bitmap, source()).size).toBe(0)
   })
 })

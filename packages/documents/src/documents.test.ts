@@ -18,7 +18,7 @@ const documents = createDocuments({ threads: 2 })
 afterAll(() => documents.close())
 
 const text = (content: string) => Buffer.from(content)
-const pixelsOf = (png: Uint8Array) => sharp(png).greyscale().raw().toBuffer({ resolveWithObject: true })
+const pixelsOf = (png: Uint8Array) => sharp(png).grayscale().raw().toBuffer({ resolveWithObject: true })
 
 describe('inspecting', () => {
   it('tells kind, pages and sizes of a PDF, turned pages included', async () => {
@@ -149,7 +149,7 @@ describe('making fax pages', () => {
     await documents.toTiff(letterPdf(), join(folder, 'fax.tif'), fineLetter)
     runJudge('tiffcp', '-c', 'none', join(folder, 'fax.tif'), join(folder, 'plain.tif'))
     const [page] = readPages(join(folder, 'fax.tif'))
-    const plain = sharp(join(folder, 'plain.tif')).greyscale().resize(1728, 2244, { kernel: 'nearest', fit: 'fill' })
+    const plain = sharp(join(folder, 'plain.tif')).grayscale().resize(1728, 2244, { kernel: 'nearest', fit: 'fill' })
     const preview = await documents.page(letterPdf(), 1, fineLetter)
     expect(preview).toMatchObject({ width: 1728, height: 2244 })
     const shown = (await pixelsOf(preview!.png)).data.filter((tone) => tone === 0).length
@@ -185,7 +185,7 @@ describe('making fax pages', () => {
 })
 
 describe('showing pages', () => {
-  it('gives a grey page of the width asked for, in the proportions of the paper at both resolutions', async () => {
+  it('gives a gray page of the width asked for, in the proportions of the paper at both resolutions', async () => {
     for (const resolution of ['fine', 'standard'] as const) {
       const image = await documents.page(letterPdf(3), 2, { width: 400, resolution, paper: 'letter' })
       expect(image).toMatchObject({ width: 400, height: 519 })

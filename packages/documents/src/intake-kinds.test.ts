@@ -79,7 +79,7 @@ describe('images people have', () => {
     const { defaultLimits } = await import('./worker/limits.ts')
     const file = bitmapFile(bits)
     const pixels = await sharp(await bmpToPng(file, defaultLimits))
-      .greyscale()
+      .grayscale()
       .raw()
       .toBuffer()
     expect([...pixels.subarray(0, 8)]).toEqual([0, 0, 0, 0, 255, 255, 255, 255])

@@ -126,8 +126,8 @@ describe('multi-page TIFF', () => {
     await page('deflate.tif', same, { compression: 'deflate', predictor: 'horizontal' })
     await page('jpeg.tif', same, { compression: 'jpeg' })
     await page('tiles.tif', same, { compression: 'lzw', tile: true, tileWidth: 64, tileHeight: 64 })
-    await page('grey.tif', (image) => image.greyscale().toColourspace('b-w'), { compression: 'packbits' })
-    await page('deep.tif', (image) => image.toColourspace('rgb16'), { compression: 'none' })
+    await page('gray.tif', (image) => image.grayscale().toColorspace('b-w'), { compression: 'packbits' })
+    await page('deep.tif', (image) => image.toColorspace('rgb16'), { compression: 'none' })
     const drawing = bitmapOf(
       340,
       Array.from({ length: 440 }, (_, y) => [y % 300, (y % 300) + 30]),
@@ -140,7 +140,7 @@ describe('multi-page TIFF', () => {
     ] as const) {
       runJudge('tiffcp', '-c', coding, at('g4.tif'), at(`${name}.tif`))
     }
-    const names = ['lzw', 'deflate', 'jpeg', 'tiles', 'grey', 'deep', 'plain', 'pack', 'g4', 'g3']
+    const names = ['lzw', 'deflate', 'jpeg', 'tiles', 'gray', 'deep', 'plain', 'pack', 'g4', 'g3']
     runJudge('tiffcp', ...names.map((name) => at(`${name}.tif`)), at('all.tif'))
     const path = { path: at('all.tif') }
     expect(await documents.inspect(path)).toMatchObject({ kind: 'tiff', pages: names.length })
@@ -195,7 +195,7 @@ describe('documents made to do harm', () => {
         ),
     ],
     [
-      'a PNG of 99 million pixels of one colour',
+      'a PNG of 99 million pixels of one color',
       () =>
         sharp(Buffer.alloc(9_900 * 9_999, 255), { raw: { width: 9_900, height: 9_999, channels: 1 } })
           .png({ compressionLevel: 1 })

@@ -95,7 +95,7 @@ describe('the preview', () => {
     const page = { ...createBitmap(1728, 2156), lost: [{ left: 400, top: 1000, width: 320, height: 64 }] }
     for (const width of [480, 1728]) {
       const shown = previewPage(page, 'fine', width)
-      const pixels = await sharp(shown.png).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+      const pixels = await sharp(shown.png).toColorspace('srgb').raw().toBuffer({ resolveWithObject: true })
       const { channels } = pixels.info
       const at = (x: number, y: number) => {
         const start = (Math.round((y * shown.height) / 2156) * shown.width + Math.round((x * width) / 1728)) * channels

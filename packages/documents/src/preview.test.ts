@@ -2,16 +2,16 @@ import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
 import { createBitmap } from './raster/bitmap.ts'
 import { previewPage } from './preview.ts'
-import { scaleToGrey } from './raster/scale.ts'
+import { scaleToGray } from './raster/scale.ts'
 import { bitmapOf, noiseBitmap } from './testing/bitmap-samples.ts'
 import { blackShare } from './testing/samples.ts'
 
-const pixelsOf = async (png: Uint8Array) => sharp(png).greyscale().raw().toBuffer()
+const pixelsOf = async (png: Uint8Array) => sharp(png).grayscale().raw().toBuffer()
 
-describe('scaling a page to grey', () => {
+describe('scaling a page to gray', () => {
   it('gives every pixel the average of its area', () => {
     // Left third black: 4 pixels across make 1⅓ black ones.
-    const { pixels } = scaleToGrey(
+    const { pixels } = scaleToGray(
       bitmapOf(30, [
         [0, 10],
         [0, 10],
@@ -28,7 +28,7 @@ describe('scaling a page to grey', () => {
     [400, 500],
   ])('keeps the amount of ink at %i by %i', (width, height) => {
     const page = noiseBitmap(317, 211)
-    const { pixels } = scaleToGrey(page, width, height)
+    const { pixels } = scaleToGray(page, width, height)
     const ink = pixels.reduce((sum, tone) => sum + 255 - tone, 0) / (255 * pixels.length)
     expect(ink).toBeCloseTo(blackShare(page), 2)
   })

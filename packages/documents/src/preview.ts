@@ -3,8 +3,8 @@ import type { Bitmap } from './raster/bitmap.ts'
 import type { FaxPage } from './page-notes.ts'
 import { dotsAcross, dotsDown } from './raster/paper.ts'
 import type { Resolution } from './raster/paper.ts'
-import { bitmapToPng, greyToPng, markedToPng } from './images/png-write.ts'
-import { scaleToGrey } from './raster/scale.ts'
+import { bitmapToPng, grayToPng, markedToPng } from './images/png-write.ts'
+import { scaleToGray } from './raster/scale.ts'
 import type { PageImage } from './worker/tasks.ts'
 
 const leastWidth = 16
@@ -21,13 +21,13 @@ export function previewPage(page: FaxPage, resolution: Resolution, width = page.
   const height = Math.max(1, Math.round((page.height * square * across) / page.width))
   if (page.lost?.length || page.isBlank) return { png: markedPage(page, across, height), width: across, height }
   const png =
-    across === page.width ? bitmapToPng(stretchRows(page, height)) : greyToPng(scaleToGrey(page, across, height))
+    across === page.width ? bitmapToPng(stretchRows(page, height)) : grayToPng(scaleToGray(page, across, height))
   return { png, width: across, height }
 }
 
 /** The page scaled to gray, with a red frame around each place where writing is lost; around the page when it is blank. */
 function markedPage(page: FaxPage, across: number, height: number): Uint8Array {
-  const grey = scaleToGrey(page, across, height)
+  const gray = scaleToGray(page, across, height)
   const [wide, high] = [across / page.width, height / page.height]
   const whole = { left: 0, top: 0, width: page.width, height: page.height }
   const red = new Uint8Array(across * height)
@@ -42,7 +42,7 @@ function markedPage(page: FaxPage, across: number, height: number): Uint8Array {
       if (!isEdge) red.fill(1, y * across + Math.max(left, right - frame), y * across + right)
     }
   }
-  return markedToPng(grey, red)
+  return markedToPng(gray, red)
 }
 
 function stretchRows(page: Bitmap, height: number): Bitmap {

@@ -15,7 +15,7 @@ export const content_base64 = z
   .min(1)
   .optional()
   .describe(
-    'The document in base64: PDF, text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, HEIC, BMP), Word, OpenDocument, RTF, HTML or e-mail.',
+    'The document in base64: PDF, text, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, HEIC, BMP), Word, OpenDocument, RTF, HTML or email.',
   )
 export const upload_id = z
   .string()

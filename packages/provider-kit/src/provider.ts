@@ -60,7 +60,7 @@ export interface OutgoingFax {
   callbackUrl: string | null
 }
 
-/** The provider's acknowledgement that it has taken a fax. */
+/** The provider's acknowledgment that it has taken a fax. */
 export interface SendReceipt {
   providerId: string
   /** When the answer already reports more than "queued". */

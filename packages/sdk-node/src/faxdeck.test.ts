@@ -226,7 +226,7 @@ describe('a redirect', () => {
 })
 
 describe('Retry-After', () => {
-  it('is honoured in full', () => {
+  it('is honored in full', () => {
     expect(pauseMs(0, new GatewayError(429, {}, 58))).toBe(58_000)
   })
 

@@ -78,7 +78,7 @@ export interface CallRecordStep {
 
 /** What a telephone engine reported of a call. What it did not report is absent. */
 export interface CallRecord {
-  /** How the fax travelled: as sound, or as data (T.38). */
+  /** How the fax traveled: as sound, or as data (T.38). */
   transport?: 'audio' | 't38'
   /** Of the sound, as the engine spells it. */
   codec?: string
@@ -253,7 +253,7 @@ export interface Broadcast {
 }
 
 export interface BroadcastDetail extends Broadcast {
-  /** Failed faxes that can be sent again: not cancelled, and not sent again since. */
+  /** Failed faxes that can be sent again: not canceled, and not sent again since. */
   resendable: number
   skipped_rows: SkippedRow[]
 }

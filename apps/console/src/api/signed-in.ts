@@ -4,7 +4,7 @@ const name = 'faxdeck-signed-in'
 /** Whether a person is signed in, as far as this browser knows. */
 export const isSignedIn = (): boolean => localStorage.getItem(name) === 'yes'
 
-/** Whether somebody has signed in here with an e-mail address, now or earlier. */
+/** Whether somebody has signed in here with an email address, now or earlier. */
 export const hasSignedInBefore = (): boolean => localStorage.getItem(name) !== null
 
 export function noteSignedIn(): void {

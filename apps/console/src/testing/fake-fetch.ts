@@ -7,7 +7,7 @@ export function fakeFetch(world: World): typeof fetch {
   return async (address, { method = 'GET', headers, body, signal } = {}) => {
     const url = new URL(address instanceof Request ? address.url : address, 'http://console.test')
     await Promise.resolve()
-    if (signal?.aborted) throw new DOMException('The call was cancelled.', 'AbortError')
+    if (signal?.aborted) throw new DOMException('The call was canceled.', 'AbortError')
     const sent = typeof body === 'string' || body instanceof FormData ? body : undefined
     return answer({ method, address: url, key: new Headers(headers).get('x-api-key'), body: sent })
   }

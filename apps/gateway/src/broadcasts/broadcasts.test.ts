@@ -56,7 +56,7 @@ describe('a broadcast', () => {
     await expect(create(gateway, numbers(31).join(','), {}, 'one')).rejects.toMatchObject({ status: 409 })
   })
 
-  it('counts once towards the limit of its caller', async () => {
+  it('counts once toward the limit of its caller', async () => {
     const gateway = await startGateway({ env: { MAX_REQUESTS_PER_MINUTE: '2' } })
     const made = await create(gateway, numbers(70).join('\n'))
     expect(made.faxes).toBe(70)

@@ -89,7 +89,7 @@ onEachDatabase((open) => {
       expect(await jobs(id)).toHaveLength(2)
     })
 
-    it('sends what failed again, once, and nothing that arrived, may have arrived or was cancelled', async () => {
+    it('sends what failed again, once, and nothing that arrived, may have arrived or was canceled', async () => {
       const { context, row, jobs, fail, begin } = await broadcasting(await open(), 6)
       const [one, two, delivered, uncertain, cancelled] = (await jobs()).map(({ id }) => id)
       if (!one || !two || !delivered || !uncertain || !cancelled) throw new Error('unreachable')
@@ -100,7 +100,7 @@ onEachDatabase((open) => {
       await begin(uncertain)
       const lookAgain = context.now()
       await advance(context, uncertain, { to: 'uncertain', attemptId: `a-${uncertain}`, sentence: 'Lost.', lookAgain })
-      await advance(context, cancelled, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
+      await advance(context, cancelled, { to: 'failed', kind: 'cancelled', sentence: 'Canceled.' })
       expect(await readBroadcast(context, (await row()).id, admin)).toMatchObject({
         state: 'sending',
         resendable: 2,
@@ -126,7 +126,7 @@ onEachDatabase((open) => {
       await expect(resendBroadcast(context, await row(), call)).rejects.toMatchObject({ code: 'conflict' })
     })
 
-    it('is cancelled by work that a crash does not end, and waits for the attempts under way', async () => {
+    it('is canceled by work that a crash does not end, and waits for the attempts under way', async () => {
       const { context, row, jobs, begin, counts } = await broadcasting(await open(), 4)
       const [first] = await jobs()
       await begin(first?.id ?? '')

@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
 import { transact } from '../db/transact.ts'
-import { cancelledWithBroadcast } from '../faxes/line/held-back.ts'
+import { canceledWithBroadcast } from '../faxes/line/held-back.ts'
 import { advance } from '../faxes/move/advance.ts'
 import { faxWork } from '../faxes/move/ledger.ts'
 import { beforeAnAttempt } from '../faxes/move/move.ts'
@@ -16,8 +16,8 @@ export const cancelWork = 'broadcast_cancel'
 
 const lane = 'broadcasts'
 const settledAtOnce = 500
-const cancelledAtOnce = 200
-/** Calls that are up when a broadcast is cancelled are waited for: one that fails would be tried again. */
+const canceledAtOnce = 200
+/** Calls that are up when a broadcast is canceled are waited for: one that fails would be tried again. */
 const lookAgainMs = 10_000
 
 /** Its faxes that nobody has yet, locked. */
@@ -33,7 +33,7 @@ async function waitingFaxes({ database }: GatewayContext, tx: Tx, id: string) {
 
 /**
  * Begins no further fax of a broadcast. When it resolves, none will be begun before it is resumed; calls that are up go on.
- * @throws {Problem} `conflict` once it was cancelled
+ * @throws {Problem} `conflict` once it was canceled
  */
 export async function pauseBroadcast(context: GatewayContext, { id }: BroadcastRow, by: string): Promise<void> {
   const { database, queue, events, now } = context
@@ -62,7 +62,7 @@ export async function pauseBroadcast(context: GatewayContext, { id }: BroadcastR
   })
 }
 
-/** Goes on with a broadcast. Faxes that wait for another attempt keep their time. @throws {Problem} `conflict` once it was cancelled */
+/** Goes on with a broadcast. Faxes that wait for another attempt keep their time. @throws {Problem} `conflict` once it was canceled */
 export async function resumeBroadcast(context: GatewayContext, { id }: BroadcastRow, by: string): Promise<void> {
   const { database, queue, events, now } = context
   await transact(database, async (tx) => {
@@ -92,7 +92,7 @@ export async function cancelBroadcast(context: GatewayContext, { id }: Broadcast
     const cancelled = { cancelled_at: now().toISOString(), cancelled_by: by }
     await tx.updateTable('broadcasts').set(cancelled).where('id', '=', id).execute()
     await queue.enqueue(tx, [{ kind: cancelWork, subjectId: id, lane }])
-    await events.broadcastCancelled({ broadcast: id, key_id: by }, tx)
+    await events.broadcastCanceled({ broadcast: id, key_id: by }, tx)
   })
 }
 
@@ -103,11 +103,11 @@ async function cancelSome(context: GatewayContext, { id, cancelled_by: by }: Bro
     .select('id')
     .where('broadcast_id', '=', id)
     .where('phase', 'in', beforeAnAttempt)
-    .limit(cancelledAtOnce)
+    .limit(canceledAtOnce)
     .execute()
-  const moves = waiting.map((job) => advance(context, job.id, cancelledWithBroadcast(by)))
+  const moves = waiting.map((job) => advance(context, job.id, canceledWithBroadcast(by)))
   const moved = (await Promise.all(moves)).filter((move) => move?.verdict === 'applies')
-  return moved.length > 0 && waiting.length === cancelledAtOnce
+  return moved.length > 0 && waiting.length === canceledAtOnce
 }
 
 /** Cancels the rest of a broadcast, and goes on while calls are up. */

@@ -66,7 +66,7 @@ export async function readBroadcasts(
 }
 
 /**
- * Its faxes that ended in failure and may be sent again: none of which a part may have arrived, none that was cancelled,
+ * Its faxes that ended in failure and may be sent again: none of which a part may have arrived, none that was canceled,
  * and none that was sent again since.
  */
 export function failedFaxes(db: Db, id: string) {

@@ -40,7 +40,7 @@ onEachDatabase((open) => {
   }
 
   describe('a bulk action', () => {
-    it('cancels all that fit and can be cancelled, in parts, and counts them', async () => {
+    it('cancels all that fit and can be canceled, in parts, and counts them', async () => {
       const { context, carryOutAll, jobs } = await waiting(103)
       const asked = { id: newId(), action: 'cancel', filter: { status: 'queued' }, confirmed: 103 } as const
       expect(await startBulk(context, asked, 'k')).toMatchObject({ total: 103, done: 0, finished_at: null })

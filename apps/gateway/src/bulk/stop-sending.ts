@@ -8,7 +8,7 @@ const by = 'restore'
 
 /**
  * Ends bulk actions that send faxes and were under way: our records are of an earlier time, and what they have left may
- * have been done since. Cancelling goes on, because it sends nothing.
+ * have been done since. Canceling goes on, because it sends nothing.
  * @returns how many
  */
 export function stopSending({

@@ -40,7 +40,7 @@ onEachDatabase((open) => {
       expect(await calls()).toEqual([call])
     })
 
-    it('is learnt also when the end was reported before without it, and again with more', async () => {
+    it('is learned also when the end was reported before without it, and again with more', async () => {
       const { reported, calls, id, jobOf } = await fax()
       const { call: _, ...bare } = ended
       await reported(bare)

@@ -25,7 +25,7 @@ onEachDatabase((open) => {
       expect(batches).toEqual([50])
     })
 
-    it('do not fail for a neighbour that the database refuses, or that is refused', async () => {
+    it('do not fail for a neighbor that the database refuses, or that is refused', async () => {
       const database = await open()
       const group = groupOf(database, [])
       await group.add('twice')

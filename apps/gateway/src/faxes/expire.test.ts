@@ -10,7 +10,7 @@ import { expireFaxes } from './expire.ts'
 import { resendFax } from './accept/resend.ts'
 
 const day = 24 * 3_600_000
-const cancelled = { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' } as const
+const cancelled = { to: 'failed', kind: 'cancelled', sentence: 'Canceled.' } as const
 
 onEachDatabase((open) => {
   describe('the sweep', () => {

@@ -29,7 +29,7 @@ describe('a fax over the test line', () => {
     await expect.poll(() => client.listInbound({ query: {} })).toMatchObject([{ status: 'received', pages: 1 }])
   })
 
-  it('that is busy waits for its next try, and can be cancelled', async () => {
+  it('that is busy waits for its next try, and can be canceled', async () => {
     const { client } = await startGateway()
     const { id } = await send(client, '+15555550100')
     const busy = await reach(client, id, { error_kind: 'busy' })

@@ -7,8 +7,8 @@ import { Gathered } from './gathered.ts'
 /** Changes this close together go into one message. */
 const gapMs = 400
 
-/** What changes on a screen with what is signalled; the audit trail says the rest. */
-const signalled = {
+/** What changes on a screen with what is signaled; the audit trail says the rest. */
+const signaled = {
   jobs: ['jobs'],
   inbound: ['inbound', 'health'],
   settings: ['settings', 'health'],
@@ -77,9 +77,9 @@ function gather({ database, trail, reader, log }: ChangeSources, notify: Listene
     for (const entry of entries) gathered.addEvent(entry.event, entry.job_id, entry.broadcast_id)
     wake()
   })
-  const stops = (Object.keys(signalled) as (keyof typeof signalled)[]).map((signal) =>
+  const stops = (Object.keys(signaled) as (keyof typeof signaled)[]).map((signal) =>
     database.signals.on(signal, () => {
-      gathered.add(signalled[signal])
+      gathered.add(signaled[signal])
       wake()
     }),
   )

@@ -240,7 +240,7 @@ onEachDatabase((openEmpty, another) => {
       if (database.engine === 'sqlite') return
       const heard: LiveMessage[] = []
       onTestFinished(await changesOf(database).follow((message) => heard.push(message)))
-      await new Events(await another(database), () => new Date()).jobCancelled(moveOf('elsewhere'))
+      await new Events(await another(database), () => new Date()).jobCanceled(moveOf('elsewhere'))
       await expect
         .poll(() => heard)
         .toEqual([{ changed: ['jobs', 'health'], job_ids: ['elsewhere'], jobs: [{ id: 'elsewhere' }], ...carried }])

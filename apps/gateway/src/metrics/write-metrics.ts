@@ -9,26 +9,26 @@ interface Metric {
   samples: readonly { labels: Record<string, string>; value: number }[]
 }
 
-const unlabelled = (value: number) => [{ labels: {}, value }]
+const unlabeled = (value: number) => [{ labels: {}, value }]
 
-function labelled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
+function labeled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
   return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }))
 }
 
 function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[] {
   const steps = (pick: (one: { count: number; seconds: number }) => number) =>
-    labelled(new Map([...conversions].map(([step, one]) => [step, pick(one)])), 'step')
+    labeled(new Map([...conversions].map(([step, one]) => [step, pick(one)])), 'step')
   const reported = [...callbacks].map(([name, value]) => {
     const [provider = '', result = ''] = name.split(' ')
     return { labels: { provider, result }, value }
   })
   return [
-    { name: 'audit_events_total', help: 'Audit events.', type: 'counter', samples: labelled(events, 'event') },
+    { name: 'audit_events_total', help: 'Audit events.', type: 'counter', samples: labeled(events, 'event') },
     {
       name: 'attempts_failed_total',
       help: 'Attempts that failed.',
       type: 'counter',
-      samples: labelled(attempts, 'kind'),
+      samples: labeled(attempts, 'kind'),
     },
     { name: 'callbacks_total', help: 'Status reports from providers.', type: 'counter', samples: reported },
     {
@@ -57,20 +57,20 @@ async function ofState({ database, queue, now }: GatewayContext, leaseLosses: nu
       name: 'queue_waiting',
       help: 'Waiting work: faxes, received faxes and webhook deliveries.',
       type: 'gauge',
-      samples: unlabelled(depth.waiting),
+      samples: unlabeled(depth.waiting),
     },
-    { name: 'queue_under_way', help: 'Work in progress.', type: 'gauge', samples: unlabelled(depth.under_way) },
+    { name: 'queue_under_way', help: 'Work in progress.', type: 'gauge', samples: unlabeled(depth.under_way) },
     {
       name: 'queue_oldest_seconds',
       help: 'How long the oldest work has been due.',
       type: 'gauge',
-      samples: unlabelled(Math.max(0, oldest)),
+      samples: unlabeled(Math.max(0, oldest)),
     },
     {
       name: 'lease_losses_total',
       help: 'Leases lost to other workers.',
       type: 'counter',
-      samples: unlabelled(leaseLosses),
+      samples: unlabeled(leaseLosses),
     },
   ]
 }

@@ -137,7 +137,7 @@ class PeopleDesk {
     await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
       if (!(await insertPerson(tx, row)))
-        throw new Problem('conflict', 'Somebody with this e-mail address already has an account.')
+        throw new Problem('conflict', 'Somebody with this email address already has an account.')
       await events.personInvited({ key_id: caller.keyId, person: row.id, name: row.name, role: row.role }, tx)
     })
     return { person: await this.#shownOne(row), ...link }

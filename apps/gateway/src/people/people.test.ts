@@ -92,7 +92,7 @@ onEachGateway((open) => {
       ]
       const said = refused.map(({ status, body }) => [status, body.code, body.detail])
       expect(said).toEqual(Array.from({ length: 4 }, () => said[0]))
-      expect(said[0]).toEqual([403, 'sign_in_refused', 'The e-mail address or the password is wrong.'])
+      expect(said[0]).toEqual([403, 'sign_in_refused', 'The email address or the password is wrong.'])
       expect(await events('sign_in_failed')).toHaveLength(4)
       expect(browser.cookie).toBeUndefined()
       expect((await tryToSignIn(browser, ` ${email.toUpperCase()}`, password)).status).toBe(200)
@@ -119,10 +119,10 @@ onEachGateway((open) => {
         /^__Host-faxdeck_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
       )
       expect((await browser.ask('GET', '/admin/account', { headers: { host: 'localhost' } })).status).toBe(200)
-      // A neighbouring host can set this one: without a base path it is none of ours.
+      // A neighboring host can set this one: without a base path it is none of ours.
       const cookie = browser.cookie?.replace('__Host-', '__Secure-')
-      const neighbour = await browser.ask('GET', '/admin/account', { headers: { host: 'localhost', cookie } })
-      expect(neighbour.status).toBe(401)
+      const neighbor = await browser.ask('GET', '/admin/account', { headers: { host: 'localhost', cookie } })
+      expect(neighbor.status).toBe(401)
     })
   })
 
@@ -360,7 +360,7 @@ onEachGateway((open) => {
 describe('a page of another site', () => {
   it.each([
     ['says so', { 'sec-fetch-site': 'cross-site', origin: undefined }],
-    ['on a neighbouring host says so', { 'sec-fetch-site': 'same-site', origin: undefined }],
+    ['on a neighboring host says so', { 'sec-fetch-site': 'same-site', origin: undefined }],
     ['names itself', { 'sec-fetch-site': undefined, origin: 'https://evil.example' }],
     ['says nothing', { 'sec-fetch-site': undefined, origin: undefined }],
     ['is typed into the address bar', { 'sec-fetch-site': 'none', origin: undefined }],

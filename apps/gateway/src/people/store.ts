@@ -40,7 +40,7 @@ export function findByLink(db: Reader, sha256: string, now: string): Promise<Per
   return people.where('link_expires_at', '>', now).where('suspended', '=', 0).executeTakeFirst()
 }
 
-/** @returns whether the e-mail address was free */
+/** @returns whether the email address was free */
 export async function insertPerson(tx: Tx, row: PersonRow): Promise<boolean> {
   const inserted = tx
     .insertInto('people')

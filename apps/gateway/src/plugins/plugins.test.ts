@@ -48,8 +48,8 @@ describe('plugins', () => {
     expect(await names('s3')).toEqual(['bucket', 'endpoint_url', 'kms_key_id', 'prefix', 'region'])
     await configure(client, 's3', { settings: { bucket: 'faxes', kms_key_id: 'arn:aws:kms:eu:1:key/secret-id' } })
     expect((await configOf(client, 's3')).settings).toMatchObject({ bucket: 'faxes', kms_key_id: '***t-id' })
-    await expect(configure(client, 's3', { settings: { colour: 'red' } })).rejects.toMatchObject(
-      refused(422, 'settings.colour: This plugin has no such setting.'),
+    await expect(configure(client, 's3', { settings: { color: 'red' } })).rejects.toMatchObject(
+      refused(422, 'settings.color: This plugin has no such setting.'),
     )
     await expect(configOf(client, 'nobody')).rejects.toMatchObject(refused(404, 'no plugin'))
   })
@@ -196,12 +196,12 @@ describe('an import', () => {
   it('takes each manifest of a list by itself', async () => {
     const { client } = await start()
     const answer = await client.importManifests({
-      body: { items: [named('one-fax'), named('phaxio'), { colour: 'red' }] },
+      body: { items: [named('one-fax'), named('phaxio'), { color: 'red' }] },
     })
     expect(answer.imported).toMatchObject([{ id: 'one-fax', name: 'Acme Fax' }])
     expect(answer.errors).toMatchObject([
       { error: expect.stringContaining('phaxio: id:') as unknown },
-      { data_keys: ['colour'] },
+      { data_keys: ['color'] },
     ])
   })
 

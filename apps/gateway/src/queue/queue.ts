@@ -5,7 +5,7 @@ export interface Work {
   kind: string
   /** The job or received fax it is about. */
   subjectId: string
-  /** Whose limit of simultaneous work it counts towards: a provider. */
+  /** Whose limit of simultaneous work it counts toward: a provider. */
   lane: string
   /** At most one piece of work per value is under way: a destination number. */
   exclusive?: string

@@ -244,7 +244,7 @@ describe('the life of a fax', () => {
     const { program, client, gateway } = await listeningGateway({ env: { WEBHOOK_ALLOWED_CIDRS: '127.0.0.1/32' } })
     await client.createWebhook({ body: { url: receiver.url, events: ['fax.failed'] } })
     await program('own')
-    await gateway.events.jobCancelled(moveOf('j1', { status: 'FAILED' }))
+    await gateway.events.jobCanceled(moveOf('j1', { status: 'FAILED' }))
     await gateway.events.jobFailed(failureOf('j2', 'Busy.'))
     await expect.poll(() => receiver.arrived.length).toBe(2)
     const seen = receiver.arrived.map(({ body }) => JSON.parse(body) as { data: { id: string } })

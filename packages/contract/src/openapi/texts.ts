@@ -24,7 +24,7 @@ const areas: Readonly<Record<string, string>> = {
   deletions: 'What was deleted, when and by which rule.',
   records: 'Everything about one number or person.',
   invitations: 'Accept an invitation.',
-  'sign-in': 'Sign in with an e-mail address.',
+  'sign-in': 'Sign in with an email address.',
   account: 'Your own account: who you are, your sessions and your password.',
   settings: 'Read and change settings.',
   config: 'How this installation is set up.',

@@ -1,6 +1,6 @@
 import type { Bitmap } from '../raster/bitmap.ts'
 import { bringBack, narrowly, widely } from './bring-back.ts'
-import { tileArea } from './grey-tiles.ts'
+import { tileArea } from './gray-tiles.ts'
 import { around } from '../page-notes.ts'
 import type { Place } from '../page-notes.ts'
 import { findLost, withThoseAround } from './lost-contrast.ts'
@@ -13,20 +13,20 @@ export function bringBackLost(bitmap: Bitmap, source: Source): Place[] {
   const marks = new Marks(source, source.resolution)
   const lost = findLost(bitmap, source, undefined, marks)
   if (lost.size === 0) return []
-  for (const index of lost) bringBack(bitmap, source.grey, index, widely[source.resolution])
+  for (const index of lost) bringBack(bitmap, source.gray, index, widely[source.resolution])
   const left = findLost(bitmap, source, withThoseAround(lost, source.counts), marks)
   if (left.size === 0) return []
-  for (const index of left) bringBack(bitmap, source.grey, index, narrowly[source.resolution])
+  for (const index of left) bringBack(bitmap, source.gray, index, narrowly[source.resolution])
   return placesOf(findLost(bitmap, source, left, marks), source)
 }
 
 /** Boxes around the tiles that lie beside each other. */
-function placesOf(tiles: ReadonlySet<number>, { grey, counts }: Source): Place[] {
+function placesOf(tiles: ReadonlySet<number>, { gray, counts }: Source): Place[] {
   const isLost = (index: number) => tiles.has(index)
   return [...partsOf(counts, isLost, isLost)].map((part) =>
     around(
       part.map((index) => {
-        const { left, top, right, bottom } = tileArea(grey, counts.across, index)
+        const { left, top, right, bottom } = tileArea(gray, counts.across, index)
         return { left, top, width: right - left, height: bottom - top }
       }),
     ),

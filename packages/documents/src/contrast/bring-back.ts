@@ -1,6 +1,6 @@
 import type { Bitmap } from '../raster/bitmap.ts'
-import { tile, tileArea } from './grey-tiles.ts'
-import type { Grey } from './grey-tiles.ts'
+import { tile, tileArea } from './gray-tiles.ts'
+import type { Gray } from './gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { inkContrast } from './shade-writing.ts'
 
@@ -24,9 +24,9 @@ const highs = new Uint8Array(columns * rows)
  * darkest than to the lightest one around it. The rest of the tile stays as it is, so that writing on a ground that was
  * filled or cleared has a rim.
  */
-export function bringBack(bitmap: Bitmap, grey: Grey, index: number, { across, down }: Around[Resolution]): void {
-  const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
-  copyAround(grey, left - across, top - down, bottom + down)
+export function bringBack(bitmap: Bitmap, gray: Gray, index: number, { across, down }: Around[Resolution]): void {
+  const { left, top, right, bottom } = tileArea(gray, bitmap.rowWords, index)
+  copyAround(gray, left - across, top - down, bottom + down)
   spread(1, 2 * across + 1)
   spread(columns, 2 * down + 1)
   for (let y = top; y < bottom; y++) {
@@ -37,14 +37,14 @@ export function bringBack(bitmap: Bitmap, grey: Grey, index: number, { across, d
       const [low, high] = [lows[place]!, highs[place]!]
       if (high - low < leastStep) continue
       const bit = 1 << (31 - (x - left))
-      word = 2 * grey.pixels[y * grey.width + x]! < low + high ? word | bit : word & ~bit
+      word = 2 * gray.pixels[y * gray.width + x]! < low + high ? word | bit : word & ~bit
     }
     bitmap.words[at] = word
   }
 }
 
 /** Takes the tones of a tile and around it, those at the edge of the page once more beyond it. */
-function copyAround({ pixels, width, height }: Grey, left: number, top: number, bottom: number): void {
+function copyAround({ pixels, width, height }: Gray, left: number, top: number, bottom: number): void {
   for (let y = top; y < bottom; y++) {
     const from = Math.min(height - 1, Math.max(0, y)) * width
     const at = (y - top) * columns

@@ -1,4 +1,4 @@
-import { paperTone } from './grey-tiles.ts'
+import { paperTone } from './gray-tiles.ts'
 import { drawHoles, drawInk, replaceShades } from './local-ink.ts'
 import type { Drawing } from './local-ink.ts'
 import { ground } from './shades.ts'
@@ -13,7 +13,7 @@ const sameTone = { even: 14, grained: 24 }
 
 /** Draws the tiles again whose ground is not white paper, and the edges of shades in the tiles beside them. */
 export function drawGrounds(drawing: Drawing, page: Judged): void {
-  const { bitmap, grey, counts } = drawing
+  const { bitmap, gray, counts } = drawing
   const { found, grounds } = page
   for (let index = 0; index < grounds.length; index++) {
     const own = found.tones[index]!
@@ -21,12 +21,12 @@ export function drawGrounds(drawing: Drawing, page: Judged): void {
     else if (grounds[index] === ground.white) {
       drawInk(drawing, index, own, shadesAround(page, index, ground.white))
     } else if (grounds[index] === ground.kept && found.kinds[index] === kind.picture) {
-      replaceShades(bitmap, grey, index, lightTones, false)
+      replaceShades(bitmap, gray, index, lightTones, false)
     } else if (grounds[index] === ground.kept && counts.toned[index]! > 0) {
       const cleared = shadesAround(page, index, ground.white)
       const filled = shadesAround(page, index, ground.black)
       if (cleared) drawInk(drawing, index, 255, cleared)
-      if (filled) replaceShades(bitmap, grey, index, filled, true)
+      if (filled) replaceShades(bitmap, gray, index, filled, true)
     }
   }
 }

@@ -1,12 +1,12 @@
 import type { Bitmap } from '../raster/bitmap.ts'
-import { block, blockAt, tile, tileArea } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { block, blockAt, tile, tileArea } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import type { LowestTones, Reach } from '../raster/lowest-near.ts'
 
 /** A page that is drawn, what it is drawn of, and how far its strokes reach. */
 export interface Drawing {
   bitmap: Bitmap
-  grey: Grey
+  gray: Gray
   counts: TileCounts
   /** Pixels to each side that a stroke reaches at most, half as many rows at standard resolution. */
   reach: Reach
@@ -30,9 +30,9 @@ const sharpening = 0.4
  * light gray letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
  */
 export function drawInk(drawing: Drawing, index: number, tone: number, shades?: Uint8Array): void {
-  const { bitmap, grey, counts, reach, lowest: lowestTones } = drawing
-  const { pixels, width } = grey
-  const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+  const { bitmap, gray, counts, reach, lowest: lowestTones } = drawing
+  const { pixels, width } = gray
+  const { left, top, right, bottom } = tileArea(gray, bitmap.rowWords, index)
   let band: Uint8Array | undefined
   const onPaper = tone === 255
   const share = onPaper ? inkShare.paper : inkShare.shade
@@ -49,8 +49,8 @@ export function drawInk(drawing: Drawing, index: number, tone: number, shades?: 
     const sharpenedBy = (mean: number) => pixel + sharpness * (pixel - mean)
     // The mean lies between the darkest pixel and white: mostly that is enough to know.
     if (sharpenedBy(lowest) < limit) return true
-    if (sharpenedBy(255) < limit && sharpenedBy(meanNear(grey, x, y, reach)) < limit) return true
-    return isLine(grey, x, y, reach)
+    if (sharpenedBy(255) < limit && sharpenedBy(meanNear(gray, x, y, reach)) < limit) return true
+    return isLine(gray, x, y, reach)
   }
   for (let y = top; y < bottom; y++) {
     let word = 0
@@ -67,9 +67,9 @@ export function drawInk(drawing: Drawing, index: number, tone: number, shades?: 
 }
 
 /** Draws a tile again, light on a black ground of the given tone. */
-export function drawHoles({ bitmap, grey, counts, reach }: Drawing, index: number, tone: number): void {
-  const { pixels, width } = grey
-  const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+export function drawHoles({ bitmap, gray, counts, reach }: Drawing, index: number, tone: number): void {
+  const { pixels, width } = gray
+  const { left, top, right, bottom } = tileArea(gray, bitmap.rowWords, index)
   const uncertain = tone + leastContrast * holeShare
   for (let y = top; y < bottom; y++) {
     let word = -1
@@ -78,7 +78,7 @@ export function drawHoles({ bitmap, grey, counts, reach }: Drawing, index: numbe
       for (let x = start; x < start + block.width; x++) {
         const pixel = pixels[y * width + x]!
         if (pixel <= uncertain) continue
-        const highest = highestNear(grey, x, y, reach)
+        const highest = highestNear(gray, x, y, reach)
         if (highest - tone >= leastContrast && pixel > tone + holeShare * (highest - tone)) {
           word &= ~(1 << (31 - (x - left)))
         }
@@ -89,18 +89,18 @@ export function drawHoles({ bitmap, grey, counts, reach }: Drawing, index: numbe
 }
 
 /** Makes the pixels of a tile whose tones are marked in `shades` black or white, and leaves the others. */
-export function replaceShades(bitmap: Bitmap, grey: Grey, index: number, shades: Uint8Array, black: boolean): void {
-  const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+export function replaceShades(bitmap: Bitmap, gray: Gray, index: number, shades: Uint8Array, black: boolean): void {
+  const { left, top, right, bottom } = tileArea(gray, bitmap.rowWords, index)
   for (let y = top; y < bottom; y++) {
     const at = y * bitmap.rowWords + (left >> 5)
     let marked = 0
-    for (let x = left; x < right; x++) marked = (marked << 1) | shades[grey.pixels[y * grey.width + x]!]!
+    for (let x = left; x < right; x++) marked = (marked << 1) | shades[gray.pixels[y * gray.width + x]!]!
     bitmap.words[at] = black ? bitmap.words[at]! | marked : bitmap.words[at]! & ~marked
   }
 }
 
 /** Whether a pixel is on a thin line: lighter on both sides. So a pale line goes on where it meets a black one. */
-function isLine({ pixels, width, height }: Grey, x: number, y: number, { across, down }: Reach): boolean {
+function isLine({ pixels, width, height }: Gray, x: number, y: number, { across, down }: Reach): boolean {
   if (x < across || y < down || x + across >= width || y + down >= height) return false
   const at = y * width + x
   const lighter = pixels[at]! + leastContrast
@@ -109,7 +109,7 @@ function isLine({ pixels, width, height }: Grey, x: number, y: number, { across,
 }
 
 /** The pixels near one: columns and rows, ends included. */
-function nearby({ width, height }: Grey, x: number, y: number, { across, down }: Reach) {
+function nearby({ width, height }: Gray, x: number, y: number, { across, down }: Reach) {
   return {
     left: x > across ? x - across : 0,
     right: x + across < width ? x + across : width - 1,
@@ -118,9 +118,9 @@ function nearby({ width, height }: Grey, x: number, y: number, { across, down }:
   }
 }
 
-function highestNear(grey: Grey, x: number, y: number, reach: Reach): number {
-  const { left, right, top, bottom } = nearby(grey, x, y, reach)
-  const { pixels, width } = grey
+function highestNear(gray: Gray, x: number, y: number, reach: Reach): number {
+  const { left, right, top, bottom } = nearby(gray, x, y, reach)
+  const { pixels, width } = gray
   let highest = 0
   for (let row = top; row <= bottom; row++) {
     for (let at = row * width + left; at <= row * width + right; at++) {
@@ -131,9 +131,9 @@ function highestNear(grey: Grey, x: number, y: number, reach: Reach): number {
   return highest
 }
 
-function meanNear(grey: Grey, x: number, y: number, reach: Reach): number {
-  const { left, right, top, bottom } = nearby(grey, x, y, reach)
-  const { pixels, width } = grey
+function meanNear(gray: Gray, x: number, y: number, reach: Reach): number {
+  const { left, right, top, bottom } = nearby(gray, x, y, reach)
+  const { pixels, width } = gray
   let sum = 0
   for (let row = top; row <= bottom; row++) {
     for (let at = row * width + left; at <= row * width + right; at++) sum += pixels[at]!

@@ -1,7 +1,7 @@
 import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { block as size, blocksATile, eachAround } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { block as size, blocksATile, eachAround } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { inkContrast, leastPixels } from './shade-writing.ts'
 import { Marks } from './strokes.ts'
@@ -13,7 +13,7 @@ const leastRows = 3
 
 /** What a page was made of, and the tiles that may have dust. */
 export interface Source {
-  grey: Grey
+  gray: Gray
   counts: TileCounts
   resolution: Resolution
   isGrained: (index: number) => boolean
@@ -44,7 +44,7 @@ export function findLost(
       if (range.high - range.low < inkContrast) continue
       const solid = solidRows(bitmap, column, row)
       if (!solid) continue
-      const { low, high } = solid.end - solid.first < size.height ? rangeOf(source.grey, column, row, solid) : range
+      const { low, high } = solid.end - solid.first < size.height ? rangeOf(source.gray, column, row, solid) : range
       if (high - low < inkContrast) continue
       if (!isLostIn(bitmap, source, marks, { index, column, row, ...solid, middle: (low + high) >> 1 })) continue
       lost.add(index)
@@ -117,7 +117,7 @@ function solidRows({ words, rowWords, height }: Bitmap, column: number, row: num
 }
 
 /** The lowest and highest tone in some rows of a block. */
-function rangeOf({ pixels, width }: Grey, column: number, row: number, { first, end }: SolidRows) {
+function rangeOf({ pixels, width }: Gray, column: number, row: number, { first, end }: SolidRows) {
   let [low, high] = [255, 0]
   for (let y = row * size.height + first; y < row * size.height + end; y++) {
     for (let at = y * width + column * size.width; at < y * width + (column + 1) * size.width; at++) {

@@ -1,5 +1,5 @@
-import { eachBeside, paperTone, tileArea } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { eachBeside, paperTone, tileArea } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import { ground } from './shades.ts'
 import { kind } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
@@ -14,7 +14,7 @@ const inkTone = 24
  * Has pictures shown by a screen, and lets them and screened shades take in what is beside them and not decided: tiles
  * without much paper, and the tiles that hold their edges.
  */
-export function spreadPictures(grey: Grey, counts: TileCounts, { kinds }: TileKinds, grounds: Uint8Array): void {
+export function spreadPictures(gray: Gray, counts: TileCounts, { kinds }: TileKinds, grounds: Uint8Array): void {
   const waiting: number[] = []
   for (let index = 0; index < kinds.length; index++) {
     if (kinds[index] === kind.picture) grounds[index] = ground.screened
@@ -23,7 +23,7 @@ export function spreadPictures(grey: Grey, counts: TileCounts, { kinds }: TileKi
   for (let index = waiting.pop(); index !== undefined; index = waiting.pop()) {
     eachBeside(counts, index, (beside) => {
       if (beside < 0 || kinds[beside] !== kind.plain || grounds[beside] !== ground.kept) return
-      const { paper, between } = sharesOf(grey, counts.across, beside)
+      const { paper, between } = sharesOf(gray, counts.across, beside)
       if (paper >= paperShare && between < edgeShare) return
       grounds[beside] = ground.screened
       // An edge tile may also hold letters; beyond it lies paper.
@@ -33,14 +33,14 @@ export function spreadPictures(grey: Grey, counts: TileCounts, { kinds }: TileKi
 }
 
 /** The shares of a tile that are paper, and that are neither paper nor ink. */
-function sharesOf(grey: Grey, across: number, index: number): { paper: number; between: number } {
-  const { left, top, right, bottom, size } = tileArea(grey, across, index)
+function sharesOf(gray: Gray, across: number, index: number): { paper: number; between: number } {
+  const { left, top, right, bottom, size } = tileArea(gray, across, index)
   let paper = 0
   let ink = 0
   for (let y = top; y < bottom; y++) {
-    for (let at = y * grey.width + left; at < y * grey.width + right; at++) {
-      if (grey.pixels[at]! >= paperTone) paper++
-      else if (grey.pixels[at]! < inkTone) ink++
+    for (let at = y * gray.width + left; at < y * gray.width + right; at++) {
+      if (gray.pixels[at]! >= paperTone) paper++
+      else if (gray.pixels[at]! < inkTone) ink++
     }
   }
   return { paper: paper / size, between: (size - paper - ink) / size }

@@ -1,5 +1,5 @@
-import { blocksATile, eachAround, tileArea } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { blocksATile, eachAround, tileArea } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { countBits, Marks } from './strokes.ts'
 import { kind } from './tile-kinds.ts'
@@ -22,7 +22,7 @@ const none: Strokes = { dark: 0, light: 0 }
 
 /** A page, and what its tiles show. */
 interface Page {
-  grey: Grey
+  gray: Gray
   counts: TileCounts
   found: TileKinds
 }
@@ -94,7 +94,7 @@ export class Writing {
     const [dark, light] = [this.#mayHave(index, tone, true), this.#mayHave(index, tone, false)]
     if (!dark && !light) return none
     const least = this.#page.found.grain[index] === 1 ? leastPixels.grained : leastPixels.drawn
-    const area = tileArea(this.#page.grey, this.#page.counts.across, index)
+    const area = tileArea(this.#page.gray, this.#page.counts.across, index)
     const count = (from: number, to: number) => {
       const pixels = countBits(this.#marks.find(area, { from, to }, true).strokes)
       return pixels < least ? 0 : pixels

@@ -1,6 +1,6 @@
 import type { Tones } from '../raster/tones.ts'
-import { eachAround, eachBeside, tilePixels } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { eachAround, eachBeside, tilePixels } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { isPicture } from './picture-parts.ts'
 import { kind } from './tile-kinds.ts'
@@ -13,13 +13,13 @@ export const ground = { kept: 0, white: 1, black: 2, screened: 3 } as const
 
 /** A page, what its tiles show, and what became of their grounds. */
 export interface Judged {
-  grey: Grey
+  gray: Gray
   counts: TileCounts
   found: TileKinds
   grounds: Uint8Array
 }
 
-/** Neighbouring tiles of tones no further apart show one shade. */
+/** Neighboring tiles of tones no further apart show one shade. */
 const sameShade = 12
 /** Share of all tiles from which on a shade is the paper itself. */
 const pageShare = 0.5

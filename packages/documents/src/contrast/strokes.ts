@@ -1,6 +1,6 @@
 import { bitsIn } from '../raster/bitmap.ts'
-import { blockAt } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { blockAt } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 
 /** An area of pixels, at most 32 across and 16 down; ends excluded. */
@@ -69,7 +69,7 @@ interface Track {
 
 /** The marks of one page, which must not change meanwhile. */
 export class Marks {
-  readonly #grey: Grey
+  readonly #gray: Gray
   readonly #counts: TileCounts
   readonly #size: StrokeSize
   readonly #rows: Track[]
@@ -80,13 +80,13 @@ export class Marks {
    */
   readonly #long: Int16Array
 
-  constructor({ grey, counts }: { grey: Grey; counts: TileCounts }, resolution: Resolution) {
-    this.#grey = grey
+  constructor({ gray, counts }: { gray: Gray; counts: TileCounts }, resolution: Resolution) {
+    this.#gray = gray
     this.#counts = counts
     this.#size = strokeSize[resolution]
-    this.#rows = new Array<Track>(grey.height)
-    this.#columns = new Array<Track>(grey.width)
-    this.#long = new Int16Array(8 * (grey.height + grey.width))
+    this.#rows = new Array<Track>(gray.height)
+    this.#columns = new Array<Track>(gray.width)
+    this.#long = new Int16Array(8 * (gray.height + gray.width))
   }
 
   /**
@@ -127,7 +127,7 @@ export class Marks {
 
   /** The pixels of an area whose tones lie in `range`, a word a row; good until the next call. */
   read({ left, top, right, bottom }: Area, range: Range): Int32Array {
-    const { pixels, width } = this.#grey
+    const { pixels, width } = this.#gray
     inRange.fill(0)
     for (let y = top; y < bottom; y++) {
       let bits = 0
@@ -192,14 +192,14 @@ export class Marks {
   }
 
   #rowOf(y: number): Track {
-    const { width } = this.#grey
+    const { width } = this.#gray
     const block = (y >> 3) * 4 * this.#counts.across
     const max = this.#size.long.across
     return { count: width, max, pixel: y * width, pixelStep: 1, block, blockStep: 1, long: 8 * y }
   }
 
   #columnOf(x: number): Track {
-    const { width, height } = this.#grey
+    const { width, height } = this.#gray
     const blockStep = 4 * this.#counts.across
     const max = this.#size.long.down
     return { count: height, max, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: 8 * (height + x) }
@@ -229,7 +229,7 @@ export class Marks {
    * those of grounds do, are passed at a step.
    */
   #goOn(track: Track, place: number, step: 1 | -1, max: number, range: Range): number {
-    const { pixels } = this.#grey
+    const { pixels } = this.#gray
     const { lowest, lack } = this.#counts
     const begins = step === 1 ? 0 : 7
     let next = place + step

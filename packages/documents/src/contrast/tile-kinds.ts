@@ -1,5 +1,5 @@
-import { blocksATile, paperTone, tileArea, tilePixels } from './grey-tiles.ts'
-import type { Grey, TileCounts } from './grey-tiles.ts'
+import { blocksATile, paperTone, tileArea, tilePixels } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import { partsOf } from './tile-parts.ts'
 
 /** What a tile shows: paper and ink, one even tone with or without ink, ink on an uneven ground, or a picture. */
@@ -14,7 +14,7 @@ export interface TileKinds {
 }
 
 /** Share of a tile that must be of gray tones before it is looked at closely: more than soft edges of letters have. */
-const greyShare = 0.35
+const grayShare = 0.35
 /** Share of one tone, and its neighbors within 12, from which on a tile is of that tone. */
 const flatShare = 0.4
 /** Share of pixels beside one of a very different tone, from which on there is writing and no picture … */
@@ -29,24 +29,24 @@ const grainShare = 0.25
 const leastPicture = 12
 
 /** Whether a tile is gray enough to be looked at. */
-export function isGrey({ toned, ink, middle }: TileCounts, index: number): boolean {
-  const least = greyShare * tilePixels
+export function isGray({ toned, ink, middle }: TileCounts, index: number): boolean {
+  const least = grayShare * tilePixels
   return middle[index]! >= least || toned[index]! - ink[index]! >= least
 }
 
 /** Tells what the gray tiles of a page show. */
-export function classifyTiles(grey: Grey, counts: TileCounts): TileKinds {
+export function classifyTiles(gray: Gray, counts: TileCounts): TileKinds {
   const tiles = counts.toned.length
   const [kinds, grain, tones] = [new Uint8Array(tiles), new Uint8Array(tiles), new Uint8Array(tiles).fill(255)]
   const found = { kinds, tones, grain }
   for (let index = 0; index < tiles; index++) {
-    if (isGrey(counts, index)) classifyTile(grey, counts, index, found)
+    if (isGray(counts, index)) classifyTile(gray, counts, index, found)
   }
   dropSmallPictures(counts, found.kinds)
   return found
 }
 
-function classifyTile(grey: Grey, counts: TileCounts, index: number, found: TileKinds): void {
+function classifyTile(gray: Gray, counts: TileCounts, index: number, found: TileKinds): void {
   const { kinds, tones } = found
   const even = evenTone(counts, index)
   if (even !== undefined) {
@@ -55,7 +55,7 @@ function classifyTile(grey: Grey, counts: TileCounts, index: number, found: Tile
     tones[index] = even
     return
   }
-  const { bins, sharp, uneven, size } = countTones(grey, counts.across, index)
+  const { bins, sharp, uneven, size } = countTones(gray, counts.across, index)
   const { tone, count } = commonTone(bins)
   if (count >= flatShare * size) {
     if (tone >= paperTone) return
@@ -69,7 +69,7 @@ function classifyTile(grey: Grey, counts: TileCounts, index: number, found: Tile
   if (sharp >= sharpShare * size && light >= lightShare * size) {
     kinds[index] = kind.writing
     tones[index] = groundTone(bins, size)
-  } else if (counts.middle[index]! >= greyShare * size) {
+  } else if (counts.middle[index]! >= grayShare * size) {
     kinds[index] = kind.picture
   }
 }
@@ -88,9 +88,9 @@ function evenTone({ across, lowest, lack }: TileCounts, index: number): number |
 const bins = new Uint16Array(32)
 
 /** Counts the tones of a tile in 32 bins, which are good until the next call. */
-function countTones(grey: Grey, across: number, index: number) {
-  const { pixels, width } = grey
-  const { left, top, right, bottom, size } = tileArea(grey, across, index)
+function countTones(gray: Gray, across: number, index: number) {
+  const { pixels, width } = gray
+  const { left, top, right, bottom, size } = tileArea(gray, across, index)
   bins.fill(0)
   let sharp = 0
   let uneven = 0

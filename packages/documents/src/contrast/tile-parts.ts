@@ -1,5 +1,5 @@
-import { eachBeside } from './grey-tiles.ts'
-import type { TileCounts } from './grey-tiles.ts'
+import { eachBeside } from './gray-tiles.ts'
+import type { TileCounts } from './gray-tiles.ts'
 
 type Tiles = Pick<TileCounts, 'across' | 'down'>
 

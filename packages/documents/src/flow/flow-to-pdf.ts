@@ -1,4 +1,4 @@
-import { embedGrey } from '../images/picture-pdf.ts'
+import { embedGray } from '../images/picture-pdf.ts'
 import { naturalSize } from '../images/image-pages.ts'
 import { readHeader } from '../images/image-read.ts'
 import { readPictureFile } from '../images/picture-file.ts'
@@ -196,7 +196,7 @@ class Layout {
       const isLong = size.height * wide > 2 * room
       const scale = isLong ? wide : Math.min(wide, room / size.height)
       const placed = { width: size.width * scale, height: size.height * scale }
-      const drawn = await embedGrey(image, header, placed)
+      const drawn = await embedGray(image, header, placed)
       if (isLong) {
         this.#longPicture(drawn, placed)
         return

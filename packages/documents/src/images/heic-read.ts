@@ -20,7 +20,7 @@ interface Allowance {
 
 let compiled: WebAssembly.Module | undefined
 
-/** A HEIC photo in grey as a PNG of the same pixels, upright, and how many pictures its file holds. */
+/** A HEIC photo in gray as a PNG of the same pixels, upright, and how many pictures its file holds. */
 export interface HeicPhoto {
   png: Uint8Array
   pictures: number
@@ -37,7 +37,7 @@ export async function readHeic(bytes: Uint8Array, limits: Limits, megabytes = al
     const { width, height, channels } = photo
     const png = await sharp(photo.pixels, { raw: { width, height, channels } })
       .flatten({ background: '#fff' })
-      .greyscale()
+      .grayscale()
       .png({ compressionLevel: 1 })
       .toBuffer()
     return { png, pictures }

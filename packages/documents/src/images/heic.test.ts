@@ -15,9 +15,9 @@ afterAll(() => documents.close())
 /** Stored on its side, as a phone that is held upright does (`irot`): 256 by 192 pixels when it is shown. */
 const photo = readFileSync(new URL('../testing/photo.heic', import.meta.url))
 
-/** The mean difference between two pictures in grey. */
+/** The mean difference between two pictures in gray. */
 async function difference(one: Uint8Array, other: Uint8Array): Promise<number> {
-  const [a, b] = await Promise.all([one, other].map((each) => sharp(each).greyscale().raw().toBuffer()))
+  const [a, b] = await Promise.all([one, other].map((each) => sharp(each).grayscale().raw().toBuffer()))
   expect(a!.length).toBe(b!.length)
   return a!.reduce((sum, tone, at) => sum + Math.abs(tone - b![at]!), 0) / a!.length
 }

@@ -78,7 +78,7 @@ export async function checkImage(image: ImageFile): Promise<void> {
 
 /** What a white fax page of `rows` rows shows of an image in gray, a byte a pixel, 0 is black. Throws `broken`. */
 export async function imageOnPage(image: ImageFile, place: Placement, rows: number): Promise<Uint8Array> {
-  return layOnPage(image, grey(image), place, rows)
+  return layOnPage(image, gray(image), place, rows)
 }
 
 /**
@@ -115,23 +115,23 @@ function layOnPage(
       .resize(width, height, { fit: 'fill', kernel })
       .extract({ left: 0, top: first, width, height: shown })
       .extend({ left, top, right: faxWidth - left - width, bottom: rows - top - shown, background: '#fff' })
-      .toColourspace('b-w')
+      .toColorspace('b-w')
       .raw()
       .toBuffer(),
   )
 }
 
 /** An image in gray, a byte a pixel, 0 is black, scaled down to `width` × `height` where it is larger. Throws `broken`. */
-export async function greyImage(image: ImageFile, width: number, height: number) {
+export async function grayImage(image: ImageFile, width: number, height: number) {
   const { data, info } = await decoding(image, () =>
-    grey(image).resize(width, height, { fit: 'fill' }).toColourspace('b-w').raw().toBuffer({ resolveWithObject: true }),
+    gray(image).resize(width, height, { fit: 'fill' }).toColorspace('b-w').raw().toBuffer({ resolveWithObject: true }),
   )
   return { pixels: new Uint8Array(data), width: info.width, height: info.height }
 }
 
-function grey(image: ImageFile): Sharp {
+function gray(image: ImageFile): Sharp {
   const upright = open(image).autoOrient()
-  return (image.isLab ? upright.removeAlpha() : upright.flatten({ background: '#fff' })).greyscale()
+  return (image.isLab ? upright.removeAlpha() : upright.flatten({ background: '#fff' })).grayscale()
 }
 
 function open({ bytes, page, limits }: ImageFile, more: SharpOptions = {}): Sharp {

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { greyImage, readHeader } from './image-read.ts'
+import { grayImage, readHeader } from './image-read.ts'
 import type { ImageFile, ImageHeader } from './image-read.ts'
 import { naturalSize } from './image-pages.ts'
 import { checkPages } from '../worker/limits.ts'
@@ -35,7 +35,7 @@ export async function pictureToPdf(
   const area = paperPoints[paper]
   const { scale, turned } = fitPage(size, area, pictureFit)
   const placed = { width: size.width * scale, height: size.height * scale }
-  const data = isPlainJpeg(name, header) ? jpegImage(bytes, header) : await embedGrey(image, header, placed)
+  const data = isPlainJpeg(name, header) ? jpegImage(bytes, header) : await embedGray(image, header, placed)
   const pdf = new PdfWriter()
   const resources = `/XObject<</I ${addImage(pdf, data)} 0 R>>`
   pdf.addPage(area.width, area.height, resources, drawImage(matrixFor(placed, area, turned)))
@@ -55,7 +55,7 @@ async function longPictureToPdf(
   const [width, height] = [across(first.width), down(first.height)]
   const placed = first.turned ? { width: height, height: width } : { width, height }
   const pdf = new PdfWriter()
-  const picture = addImage(pdf, await embedGrey(image, header, placed))
+  const picture = addImage(pdf, await embedGray(image, header, placed))
   for (const sheet of sheets) {
     const { place, rows } = sheet.place('fine')
     const area = { width: paperPoints[paper].width, height: down(rows) }
@@ -67,10 +67,10 @@ async function longPictureToPdf(
 }
 
 /** An image in gray, reduced to what a fax can carry at the size it is placed. */
-export async function embedGrey(image: ImageFile, header: ImageHeader, placed: Size): Promise<PdfImage> {
+export async function embedGray(image: ImageFile, header: ImageHeader, placed: Size): Promise<PdfImage> {
   const across = Math.min(header.width, Math.ceil((placed.width * sufficientDensity) / 72))
   const down = Math.min(header.height, Math.ceil((placed.height * sufficientDensity) / 72))
-  const { pixels, width, height } = await greyImage(image, across, down)
+  const { pixels, width, height } = await grayImage(image, across, down)
   const entries = '/ColorSpace/DeviceGray/BitsPerComponent 8/Filter/FlateDecode'
   return { width, height, entries, data: deflateSync(pixels) }
 }
@@ -82,11 +82,11 @@ function isPlainJpeg(name: ImageFile['name'], { channels, space, orientation }: 
 }
 
 function jpegImage(bytes: Uint8Array, { width, height, channels }: ImageHeader): PdfImage {
-  const colours = channels === 1 ? '/DeviceGray' : '/DeviceRGB'
-  return { width, height, entries: `/ColorSpace${colours}/BitsPerComponent 8/Filter/DCTDecode`, data: bytes }
+  const colors = channels === 1 ? '/DeviceGray' : '/DeviceRGB'
+  return { width, height, entries: `/ColorSpace${colors}/BitsPerComponent 8/Filter/DCTDecode`, data: bytes }
 }
 
-/** Centres a picture on the area; a turned one is turned clockwise. */
+/** Centers a picture on the area; a turned one is turned clockwise. */
 function matrixFor(placed: Size, area: Size, turned: boolean): number[] {
   const [across, down] = turned ? [placed.height, placed.width] : [placed.width, placed.height]
   const [left, bottom] = [(area.width - across) / 2, (area.height - down) / 2]

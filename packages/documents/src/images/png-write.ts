@@ -1,10 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 import { packBitmap } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import type { GreyImage } from '../raster/scale.ts'
+import type { GrayImage } from '../raster/scale.ts'
 
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
-const greyscale = 0
+const grayscale = 0
 const palette = 3
 const red = 16
 /** Sixteen tones of gray, and a red. */
@@ -20,7 +20,7 @@ export function bitmapToPng(bitmap: Bitmap): Uint8Array {
 }
 
 /** A gray image as a PNG of 16 tones: as good as 256 for a page that was black and white, at half the size. */
-export function greyToPng({ pixels, width, height }: GreyImage): Uint8Array {
+export function grayToPng({ pixels, width, height }: GrayImage): Uint8Array {
   const rowBytes = (width + 1) >> 1
   const packed = new Uint8Array(rowBytes * height)
   for (let y = 0; y < height; y++) {
@@ -32,12 +32,12 @@ export function greyToPng({ pixels, width, height }: GreyImage): Uint8Array {
 }
 
 /** A gray image as a PNG of 16 tones, in which the pixels that `marks` has a 1 for are red. */
-export function markedToPng({ pixels, width, height }: GreyImage, marks: Uint8Array): Uint8Array {
+export function markedToPng({ pixels, width, height }: GrayImage, marks: Uint8Array): Uint8Array {
   const rows = Uint8Array.from(pixels, (tone, at) => (marks[at] === 1 ? red : Math.round(tone / 17)))
   return png(rows, width, height, 8, palette)
 }
 
-function png(rows: Uint8Array, width: number, height: number, bitDepth: number, color = greyscale): Uint8Array {
+function png(rows: Uint8Array, width: number, height: number, bitDepth: number, color = grayscale): Uint8Array {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
   header.writeUInt32BE(height, 4)

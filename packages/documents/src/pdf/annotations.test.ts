@@ -8,7 +8,7 @@ import { letterPdf, pdfOf, streamOf } from '../testing/pdf-samples.ts'
 const width = 400
 const height = 200
 
-/** Grey pixels below the middle, by twice the points of a page of 200 × 100. */
+/** Gray pixels below the middle, by twice the points of a page of 200 × 100. */
 async function draw(file: Uint8Array, turned = false): Promise<boolean[]> {
   const document = new PdfDocument(await startPdfium(), file, defaultLimits)
   const place = turned

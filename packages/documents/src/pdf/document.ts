@@ -24,12 +24,12 @@ import type { OwnWords } from '../reading/page-text.ts'
 import { wordsOnPage } from '../reading/pdf-words.ts'
 
 /** Render flags of fpdfview.h: annotations, gray, visibility as for printing, and type without soft edges. */
-const renderFlags = { annotations: 0x01, grey: 0x08, printing: 0x800, hardType: 0x1000 }
-const greyFormat = 1
+const renderFlags = { annotations: 0x01, gray: 0x08, printing: 0x800, hardType: 0x1000 }
+const grayFormat = 1
 const white = 0xff
 
 /** Gray pixels of a fax page, 0 is black: a view of PDFium's memory that is good until its next call. */
-export interface GreyPage {
+export interface GrayPage {
   pixels: Uint8Array
   width: number
   height: number
@@ -119,7 +119,7 @@ export class PdfDocument {
     index: number,
     place: Placement,
     rows: number,
-    use: (grey: GreyPage) => T,
+    use: (gray: GrayPage) => T,
     resolution: Resolution = 'fine',
   ): T {
     const pdfium = this.#pdfium
@@ -127,7 +127,7 @@ export class PdfDocument {
     const layers = resolution === 'standard' ? 2 : 1
     const pixels = allocate(pdfium, layers * length)
     const bitmaps = Array.from({ length: layers }, (_, layer) =>
-      pdfium.FPDFBitmap_CreateEx(faxWidth, rows, greyFormat, pixels + layer * length, faxWidth),
+      pdfium.FPDFBitmap_CreateEx(faxWidth, rows, grayFormat, pixels + layer * length, faxWidth),
     )
     const layer = (number: number) =>
       pdfium.pdfium.HEAPU8.subarray(pixels + number * length, pixels + (number + 1) * length)
@@ -264,7 +264,7 @@ export class PdfDocument {
   #drawLayers(bitmap: number, page: number, place: Placement, type: number): void {
     const pdfium = this.#pdfium
     const area = [place.left, place.top, place.width, place.height, place.turned ? 1 : 0] as const
-    const flags = renderFlags.grey | renderFlags.printing | type
+    const flags = renderFlags.gray | renderFlags.printing | type
     pdfium.FPDF_RenderPageBitmap(bitmap, page, ...area, flags | renderFlags.annotations)
     const form = this.#openForm()
     if (form === 0) {

@@ -21,9 +21,9 @@ function scanned(channels: 1 | 3 = 1) {
   return sharp(pixels, { raw: { width, height, channels } })
 }
 
-const jpeg = await scanned().toColourspace('b-w').jpeg({ quality: 90 }).toBuffer()
+const jpeg = await scanned().toColorspace('b-w').jpeg({ quality: 90 }).toBuffer()
 const colored = await scanned(3).jpeg({ quality: 90 }).toBuffer()
-const turned = await scanned().toColourspace('b-w').jpeg({ quality: 90 }).withMetadata({ orientation: 3 }).toBuffer()
+const turned = await scanned().toColorspace('b-w').jpeg({ quality: 90 }).withMetadata({ orientation: 3 }).toBuffer()
 
 const imageOf = (entries = '/ColorSpace/DeviceGray', bytes = jpeg, filter = '/Filter/DCTDecode', across = width) =>
   streamOf(
@@ -57,7 +57,7 @@ const black = ({ words }: FaxPage) => words.reduce((sum, word) => sum + bitsIn(w
 const share = (page: FaxPage) =>
   page.words.reduce((sum, word, at) => sum + bitsIn(word ^ drawn.words[at]!), 0) / black(drawn)
 
-describe('a page that is one grey JPEG', () => {
+describe('a page that is one gray JPEG', () => {
   it('is taken as it is coded', async () => {
     expect(await scanOf(pageOf())).toEqual({ jpeg: new Uint8Array(jpeg), width, height })
   })

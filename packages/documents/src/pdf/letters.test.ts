@@ -45,7 +45,7 @@ async function draw(file: Buffer, count: number) {
     Array.from({ length: count }, (_, letter) => {
       const from = (20 + letter * advance) * 2
       return Array.from({ length: 200 }).some((_row, y) =>
-        pixels.subarray(y * faxWidth + from, y * faxWidth + from + 2 * size).some((grey) => grey < 128),
+        pixels.subarray(y * faxWidth + from, y * faxWidth + from + 2 * size).some((gray) => gray < 128),
       )
     }),
   )

@@ -1,6 +1,6 @@
 import { toBilevel } from '../raster/bilevel.ts'
 import type { FaxPages } from '../fax-pages.ts'
-import { bitmapOnPage } from '../raster/grey-page.ts'
+import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
 import { leftOut, notesOfSheets } from '../page-notes.ts'
@@ -8,7 +8,7 @@ import type { FaxPage } from '../page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
 import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
 import { PdfDocument } from './document.ts'
-import type { GreyPage } from './document.ts'
+import type { GrayPage } from './document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
 import { undrawn } from './pictures.ts'
 import { DocumentProblem } from '../problem.ts'
@@ -65,9 +65,9 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       const scanned = scan && (await scanOnPage(scan, place, rows, limits))
       if (scanned) return toBilevel(scanned, faxWidth, rows, { resolution, tones })
       const pictures = guardPdfium(() => pdf.frailPictures(sheet.page, place))
-      const make = (grey: GreyPage): FaxPage => {
-        const page = toBilevel(grey.pixels, grey.width, grey.height, { resolution, tones })
-        return { ...page, lost: [...(page.lost ?? []), ...undrawn(pictures, grey)] }
+      const make = (gray: GrayPage): FaxPage => {
+        const page = toBilevel(gray.pixels, gray.width, gray.height, { resolution, tones })
+        return { ...page, lost: [...(page.lost ?? []), ...undrawn(pictures, gray)] }
       }
       const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
       const isBlank = drawn.words.every((word) => word === 0) && guardPdfium(() => pdf.hasContent(sheet.page))

@@ -1,4 +1,4 @@
-import type { Grey } from '../contrast/grey-tiles.ts'
+import type { Gray } from '../contrast/gray-tiles.ts'
 import type { Place } from '../page-notes.ts'
 import type { Placement } from '../raster/paper.ts'
 import { allocate, release } from './pdfium.ts'
@@ -52,7 +52,7 @@ function toDevice(pdfium: Pdfium, page: number, { left, top, width, height, turn
 }
 
 /** The parts of places on the page, of those that are quite white. */
-export function undrawn(places: readonly Place[], { pixels, width, height }: Grey): Place[] {
+export function undrawn(places: readonly Place[], { pixels, width, height }: Gray): Place[] {
   return places.flatMap((place) => {
     const [left, top] = [Math.max(0, place.left), Math.max(0, place.top)]
     const [right, bottom] = [Math.min(width, place.left + place.width), Math.min(height, place.top + place.height)]

@@ -6,7 +6,7 @@ import { decodeT6 } from '../t4-t6/t6-decode.ts'
 /** Of fpdf_edit.h and fpdfview.h: kinds of objects, text that is not drawn, and gray color spaces. */
 const type = { text: 1, image: 3 }
 const invisibleText = 3
-const greySpaces = [1, 4]
+const graySpaces = [1, 4]
 /** A mask, which is painted in the color at hand, has none. */
 const unknownSpace = 0
 /** A scan may end so many points beside the edges of its page. */
@@ -136,7 +136,7 @@ function bilevelSize(pdfium: Pdfium, page: number, image: number, room: number) 
 
 function decode(pdfium: Pdfium, page: number, image: number, images: ScanImages, room: number): Scan | undefined {
   const coding = codingOf(pdfium, image, room)
-  const size = sizeOfGrey(pdfium, page, image, room)
+  const size = sizeOfGray(pdfium, page, image, room)
   if (!size || !images.get(coding)?.has(nameOf(size.width, size.height))) return undefined
   const data = dataOf(pdfium, image)
   const { width, height, bits } = size
@@ -186,10 +186,10 @@ function coverOf(pdfium: Pdfium, page: number, image: number, room: number): { b
 }
 
 /** Pixels of an image in gray and bits of each, as FPDF_IMAGEOBJ_METADATA of fpdf_edit.h has them. */
-function sizeOfGrey(pdfium: Pdfium, page: number, image: number, room: number) {
+function sizeOfGray(pdfium: Pdfium, page: number, image: number, room: number) {
   if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
   const [width, height, , , bits, space] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 6)
-  return greySpaces.includes(space!) ? { width: width!, height: height!, bits: bits! } : undefined
+  return graySpaces.includes(space!) ? { width: width!, height: height!, bits: bits! } : undefined
 }
 
 /** How an image is coded; empty where it is in several ways at once. */

@@ -6,7 +6,7 @@ import type { Limits } from '../worker/limits.ts'
 const type = { image: 3, shading: 4, form: 5 }
 /** Annotations, gray, visibility as for printing, of fpdfview.h. */
 const flags = 0x01 | 0x08 | 0x800
-const greyFormat = 1
+const grayFormat = 1
 /** A picture of a page that costs nothing by its size: what takes long here takes longer on paper. */
 const small = { width: 64, height: 83 }
 /** These first pages are tried whatever they hold; later ones when they hold more than text, lines and pictures. */
@@ -22,7 +22,7 @@ const fewObjects = 2000
 export function tryPage(pdfium: Pdfium, page: number, index: number, limits: Limits): void {
   if (!mayTakeLong(pdfium, page, limits) && index >= triedAnyway) return
   const pixels = allocate(pdfium, small.width * small.height)
-  const bitmap = pdfium.FPDFBitmap_CreateEx(small.width, small.height, greyFormat, pixels, small.width)
+  const bitmap = pdfium.FPDFBitmap_CreateEx(small.width, small.height, grayFormat, pixels, small.width)
   try {
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, small.width, small.height, 0, flags)
   } finally {

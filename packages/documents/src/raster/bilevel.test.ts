@@ -21,13 +21,13 @@ afterAll(() => documents.close())
 
 const [width, height] = [640, 480]
 
-/** A grey page whose tones `toneAt` gives. */
-function grey(toneAt: (x: number, y: number) => number): Uint8Array {
+/** A gray page whose tones `toneAt` gives. */
+function gray(toneAt: (x: number, y: number) => number): Uint8Array {
   return Uint8Array.from({ length: width * height }, (_, at) => toneAt(at % width, Math.floor(at / width)))
 }
 
 const make = (toneAt: (x: number, y: number) => number, tones: Tones = 'auto') =>
-  toBilevel(grey(toneAt), width, height, { resolution: 'fine', tones })
+  toBilevel(gray(toneAt), width, height, { resolution: 'fine', tones })
 
 const isBlack = ({ words }: Bitmap, x: number, y: number) =>
   ((words[y * (width / 32) + (x >> 5)]! >>> (31 - (x & 31))) & 1) === 1
@@ -62,7 +62,7 @@ describe('black type on white', () => {
     ] as const) {
       for (const resolution of ['fine', 'standard'] as const) {
         const page = toBilevel(
-          grey(() => tone),
+          gray(() => tone),
           width,
           height,
           { resolution, tones: 'auto' },
@@ -72,7 +72,7 @@ describe('black type on white', () => {
     }
   })
 
-  it('of a light grey is whole, and the soft edges of black type do not grow', () => {
+  it('of a light gray is whole, and the soft edges of black type do not grow', () => {
     const light = make((x, y) => (isStroke(x, y) ? 200 : 255))
     expect(isBlack(light, 127, 130)).toBe(true)
     expect(blackShare(light)).toBeCloseTo(blackShare(make((x, y) => (isStroke(x, y) ? 0 : 255))), 5)
@@ -146,7 +146,7 @@ describe('pictures', () => {
 })
 
 describe('scans', () => {
-  it('lose their grey paper and their dust, and keep strokes, dots beside them and margins', async () => {
+  it('lose their gray paper and their dust, and keep strokes, dots beside them and margins', async () => {
     const dots = '<circle cx="100" cy="20" r="3" fill="#222"/><circle cx="500" cy="420" r="1" fill="#222"/>'
     const { pixels } = await scan(await drawSvg(width, height, signature(100, 200) + dots), 2)
     const bitmap = toBilevel(new Uint8Array(pixels), width, height, { resolution: 'fine', tones: 'auto' })

@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts'
 import { drawGrounds } from '../contrast/draw-grounds.ts'
-import type { Grey, TileCounts } from '../contrast/grey-tiles.ts'
+import type { Gray, TileCounts } from '../contrast/gray-tiles.ts'
 import { bringBackLost } from '../contrast/bring-back-lost.ts'
 import { dotSpacing, screenTile } from './halftone.ts'
 import { drawInk } from '../contrast/local-ink.ts'
@@ -16,7 +16,7 @@ import type { Judged } from '../contrast/shades.ts'
 import { removeSpecks } from '../contrast/specks.ts'
 import { thresholdTiles } from './tile-band.ts'
 import type { Tones } from './tones.ts'
-import { isGrey, kind, classifyTiles } from '../contrast/tile-kinds.ts'
+import { isGray, kind, classifyTiles } from '../contrast/tile-kinds.ts'
 import type { TileKinds } from '../contrast/tile-kinds.ts'
 
 export type { Tones }
@@ -40,61 +40,61 @@ export interface BilevelOptions {
  * is gone is brought back, and what still is not seen is named.
  */
 export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): FaxPage {
-  const grey = { pixels, width, height }
-  const { bitmap, counts } = thresholdTiles(grey, inkLevel[options.resolution])
-  const found = draw(bitmap, grey, counts, options)
-  if (isWhite(bitmap)) drawPale(bitmap, grey, counts, found)
+  const gray = { pixels, width, height }
+  const { bitmap, counts } = thresholdTiles(gray, inkLevel[options.resolution])
+  const found = draw(bitmap, gray, counts, options)
+  if (isWhite(bitmap)) drawPale(bitmap, gray, counts, found)
   const isGrained = (index: number) => found?.grain[index] === 1
-  return { ...bitmap, lost: bringBackLost(bitmap, { grey, counts, resolution: options.resolution, isGrained }) }
+  return { ...bitmap, lost: bringBackLost(bitmap, { gray, counts, resolution: options.resolution, isGrained }) }
 }
 
 const isWhite = ({ words }: Bitmap) => words.every((word) => word === 0)
 
 /** A page that came out white, and is not blank paper that was scanned, shows what is darker than its middle tone. */
-function drawPale(bitmap: Bitmap, grey: Grey, counts: TileCounts, found: TileKinds | undefined): void {
+function drawPale(bitmap: Bitmap, gray: Gray, counts: TileCounts, found: TileKinds | undefined): void {
   const lowest = counts.lowest.reduce((low, tone) => Math.min(low, tone), 255)
   const highest = 255 - counts.lack.reduce((lack, each) => Math.min(lack, each), 255)
   if (highest - lowest < inkContrast || found?.grain.includes(1)) return
-  bitmap.words.set(thresholdTiles(grey, (lowest + highest) >> 1).bitmap.words)
+  bitmap.words.set(thresholdTiles(gray, (lowest + highest) >> 1).bitmap.words)
 }
 
-function draw(bitmap: Bitmap, grey: Grey, counts: TileCounts, options: BilevelOptions): TileKinds | undefined {
+function draw(bitmap: Bitmap, gray: Gray, counts: TileCounts, options: BilevelOptions): TileKinds | undefined {
   const { tones, resolution } = options
   if (tones === 'photo') {
     counts.toned.forEach((toned, index) => {
-      if (toned > 0) screenTile(bitmap, grey, index, dotSpacing.fine, resolution)
+      if (toned > 0) screenTile(bitmap, gray, index, dotSpacing.fine, resolution)
     })
     return undefined
   }
   const reach = reachOf[resolution]
-  const drawing = { bitmap, grey, counts, reach, lowest: new LowestTones(grey, reach) }
-  if (!anyGrey(counts)) {
+  const drawing = { bitmap, gray, counts, reach, lowest: new LowestTones(gray, reach) }
+  if (!anyGray(counts)) {
     drawFaint(drawing, undefined)
     return undefined
   }
   const grounds = new Uint8Array(counts.toned.length)
-  const found = classifyTiles(grey, counts)
-  decideGrounds({ grey, counts, found, grounds }, options)
+  const found = classifyTiles(gray, counts)
+  decideGrounds({ gray, counts, found, grounds }, options)
   drawFaint(drawing, found)
-  drawGrounds(drawing, { grey, counts, found, grounds })
+  drawGrounds(drawing, { gray, counts, found, grounds })
   removeSpecks(bitmap, (index) => found.grain[index] === 1 && grounds[index] === ground.white)
   grounds.forEach((decided, index) => {
-    if (decided === ground.screened) screenTile(bitmap, grey, index, dotSpacing.coarse, resolution)
+    if (decided === ground.screened) screenTile(bitmap, gray, index, dotSpacing.coarse, resolution)
   })
   return found
 }
 
 /** Pages of text have no tile that is gray: they need no more than the threshold. */
-function anyGrey(counts: TileCounts): boolean {
-  for (let index = 0; index < counts.toned.length; index++) if (isGrey(counts, index)) return true
+function anyGray(counts: TileCounts): boolean {
+  for (let index = 0; index < counts.toned.length; index++) if (isGray(counts, index)) return true
   return false
 }
 
 function decideGrounds(page: Judged, { tones, resolution }: BilevelOptions): void {
-  const { grey, counts, found, grounds } = page
+  const { gray, counts, found, grounds } = page
   decideShades(page, tones, resolution)
   if (tones === 'auto') {
-    spreadPictures(grey, counts, found, grounds)
+    spreadPictures(gray, counts, found, grounds)
     return
   }
   for (let index = 0; index < grounds.length; index++) {

@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts'
-import { tileArea } from '../contrast/grey-tiles.ts'
-import type { Grey } from '../contrast/grey-tiles.ts'
+import { tileArea } from '../contrast/gray-tiles.ts'
+import type { Gray } from '../contrast/gray-tiles.ts'
 import type { Resolution } from './paper.ts'
 
 /** Thresholds of a screen, `across` × `down` of them, that repeats over the page. */
@@ -41,14 +41,14 @@ function screenOf(spacing: number, resolution: Resolution): Screen {
 }
 
 /** Draws one tile with dots as large as its tones are dark. */
-export function screenTile(bitmap: Bitmap, grey: Grey, index: number, spacing: number, resolution: Resolution): void {
+export function screenTile(bitmap: Bitmap, gray: Gray, index: number, spacing: number, resolution: Resolution): void {
   const { across, down, levels } = screenOf(spacing, resolution)
-  const { left, top, right, bottom } = tileArea(grey, bitmap.rowWords, index)
+  const { left, top, right, bottom } = tileArea(gray, bitmap.rowWords, index)
   for (let y = top; y < bottom; y++) {
     const row = (y % down) * across
     let word = 0
     for (let x = left; x < right; x++) {
-      word = (word << 1) | (grey.pixels[y * grey.width + x]! < levels[row + (x % across)]! ? 1 : 0)
+      word = (word << 1) | (gray.pixels[y * gray.width + x]! < levels[row + (x % across)]! ? 1 : 0)
     }
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
   }

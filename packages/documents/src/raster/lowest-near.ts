@@ -1,5 +1,5 @@
-import { tile } from '../contrast/grey-tiles.ts'
-import type { Grey } from '../contrast/grey-tiles.ts'
+import { tile } from '../contrast/gray-tiles.ts'
+import type { Gray } from '../contrast/gray-tiles.ts'
 import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What lowest-near.wat exports; all but the count are bytes or offsets into its memory. */
@@ -27,13 +27,13 @@ let held: symbol | undefined
  */
 export class LowestTones {
   readonly #name = Symbol('page')
-  readonly #grey: Grey
+  readonly #gray: Gray
   readonly #reach: Reach
   #row = -1
   #band: Uint8Array = new Uint8Array(0)
 
-  constructor(grey: Grey, reach: Reach) {
-    this.#grey = grey
+  constructor(gray: Gray, reach: Reach) {
+    this.#gray = gray
     this.#reach = reach
   }
 
@@ -49,12 +49,12 @@ export class LowestTones {
   }
 
   get stride(): number {
-    return this.#grey.width + padding
+    return this.#gray.width + padding
   }
 
   #find(row: number): Uint8Array {
     const { memory, lowest } = (started ??= startKernel(new URL('./lowest-near.wasm', import.meta.url)) as LowestNear)
-    const { pixels, width, height } = this.#grey
+    const { pixels, width, height } = this.#gray
     const { across, down } = this.#reach
     const { stride } = this
     const rows = tile.height + 2 * down

@@ -80,7 +80,7 @@ export function fitPage(
   return { scale: turned ? sideways : upright, turned }
 }
 
-/** Fits a page on the part of the paper that the scan line covers: whole, centred, not distorted. */
+/** Fits a page on the part of the paper that the scan line covers: whole, centered, not distorted. */
 export function placeOnPaper(page: Size, paper: Paper, resolution: Resolution, fit: Fit): Placement {
   const rows = faxRows(paper, resolution)
   const perPoint = { across: dotsAcross / 72, down: dotsDown[resolution] / 72 }

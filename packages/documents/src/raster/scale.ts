@@ -2,14 +2,14 @@ import { changeRow, findChanges } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
 
 /** Gray pixels, one byte each, 0 is black. */
-export interface GreyImage {
+export interface GrayImage {
   pixels: Uint8Array
   width: number
   height: number
 }
 
 /** Scales a bilevel page to gray: every pixel is the average of the area it covers. White rows cost nothing. */
-export function scaleToGrey(bitmap: Bitmap, width: number, height: number): GreyImage {
+export function scaleToGray(bitmap: Bitmap, width: number, height: number): GrayImage {
   const pixels = new Uint8Array(width * height).fill(255)
   const changes = changeRow(bitmap.width)
   const black = new Float32Array(width + 1)

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Grey } from '../contrast/grey-tiles.ts'
+import type { Gray } from '../contrast/gray-tiles.ts'
 import { thresholdTiles } from './tile-band.ts'
 
 /** The same by the plain words of what is promised, pixel by pixel. */
-function thresholdSlowly({ pixels, width, height }: Grey, level: number) {
+function thresholdSlowly({ pixels, width, height }: Gray, level: number) {
   const across = width / 32
   const words = new Int32Array(across * height)
   const make = () => new Uint16Array(across * Math.ceil(height / 16))
@@ -21,9 +21,9 @@ function thresholdSlowly({ pixels, width, height }: Grey, level: number) {
 }
 
 /** Pages of white, of black, of noise, and of the tones at which something changes. */
-const anyGrey = fc
+const anyGray = fc
   .tuple(fc.integer({ min: 1, max: 7 }), fc.integer({ min: 1, max: 50 }), fc.nat(), fc.nat(4))
-  .map(([across, height, seed, sort]): Grey => {
+  .map(([across, height, seed, sort]): Gray => {
     const width = 32 * across
     const edges = [0, 63, 64, 175, 176, 189, 190, 191, 192, 239, 240, 255]
     let state = seed
@@ -40,18 +40,18 @@ const anyGrey = fc
 describe('judging the tiles of a page', () => {
   it('blackens what is darker than the level and counts tones, for any page and the last rows of it', () => {
     fc.assert(
-      fc.property(anyGrey, fc.constantFrom(176, 190, 1, 255), (grey, level) => {
-        const { bitmap, counts } = thresholdTiles(grey, level)
+      fc.property(anyGray, fc.constantFrom(176, 190, 1, 255), (gray, level) => {
+        const { bitmap, counts } = thresholdTiles(gray, level)
         const { toned, ink, middle } = counts
-        expect({ words: bitmap.words, toned, ink, middle }).toEqual(thresholdSlowly(grey, level))
+        expect({ words: bitmap.words, toned, ink, middle }).toEqual(thresholdSlowly(gray, level))
       }),
       { numRuns: 150 },
     )
   })
 
   it('takes a page wider than its memory', () => {
-    const grey = { pixels: new Uint8Array(32 * 1000 * 20).fill(100), width: 32 * 1000, height: 20 }
-    const { bitmap, counts } = thresholdTiles(grey, 176)
+    const gray = { pixels: new Uint8Array(32 * 1000 * 20).fill(100), width: 32 * 1000, height: 20 }
+    const { bitmap, counts } = thresholdTiles(gray, 176)
     expect(bitmap.words.every((word) => word === -1)).toBe(true)
     expect([...counts.middle].filter((count) => count === 512).length).toBe(1000)
   })

@@ -1,7 +1,7 @@
 import { createBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
-import { blocksATile, paperTone, tile } from '../contrast/grey-tiles.ts'
-import type { Grey, TileCounts } from '../contrast/grey-tiles.ts'
+import { blocksATile, paperTone, tile } from '../contrast/gray-tiles.ts'
+import type { Gray, TileCounts } from '../contrast/gray-tiles.ts'
 import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What tile-band.wat exports; all but the counts of tiles, rows and tones are offsets into its memory. */
@@ -23,7 +23,7 @@ interface TileBand {
 let started: TileBand | undefined
 
 /** Makes every pixel darker than `level` black, and counts what there is in each tile. */
-export function thresholdTiles({ pixels, width, height }: Grey, level: number): { bitmap: Bitmap; counts: TileCounts } {
+export function thresholdTiles({ pixels, width, height }: Gray, level: number): { bitmap: Bitmap; counts: TileCounts } {
   const { memory, threshold } = (started ??= startKernel(new URL('./tile-band.wasm', import.meta.url)) as TileBand)
   const bitmap = createBitmap(width, height)
   const [across, down] = [width / tile.width, Math.ceil(height / tile.height)]

@@ -1,4 +1,4 @@
-;; A band of tiles: up to 16 rows of grey pixels made black and white, and what each tile of 32 pixels across holds.
+;; A band of tiles: up to 16 rows of gray pixels made black and white, and what each tile of 32 pixels across holds.
 ;; tile-band.wasm is this file, put into bytes by `wat2wasm tile-band.wat` of wabt; a test compares them.
 (module
   (memory (export "memory") 1)

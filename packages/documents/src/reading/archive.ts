@@ -1,4 +1,4 @@
-/** What says that a file is PDF/A-2u (ISO 19005-2): its metadata, and what its greys mean. */
+/** What says that a file is PDF/A-2u (ISO 19005-2): its metadata, and what its grays mean. */
 
 /** XMP metadata; written again for each file, without a time, so that the same pages give the same file. */
 export const archiveMetadata = Buffer.from(
@@ -23,9 +23,9 @@ function words(...values: number[]): Buffer {
   return bytes
 }
 
-/** An ICC profile (ICC.1:2001-04) of greys with a gamma of 2.2 under D50. */
-export function greyProfile(): Buffer {
-  const name = 'Grey, gamma 2.2\0'
+/** An ICC profile (ICC.1:2001-04) of grays with a gamma of 2.2 under D50. */
+export function grayProfile(): Buffer {
+  const name = 'Gray, gamma 2.2\0'
   const d50 = [0.9642, 1, 0.8249].map(s15Fixed16)
   const tags: [string, Buffer][] = [
     ['desc', tag('desc', words(name.length), Buffer.from(name, 'latin1'), Buffer.alloc(78))],

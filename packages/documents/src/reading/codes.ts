@@ -51,7 +51,7 @@ function openReader(): Reader {
 
 /** The barcodes and matrix codes on a fine fax page, from top to bottom, each content once. */
 export async function codesOn(page: Bitmap): Promise<PageCode[]> {
-  const found = await openReader().readBarcodes(greyMap(page), {
+  const found = await openReader().readBarcodes(grayMap(page), {
     tryHarder: true,
     maxNumberOfSymbols: maxCodes,
     textMode: 'Plain',
@@ -82,7 +82,7 @@ export async function marksOn(page: Bitmap): Promise<PageMarks> {
 }
 
 /** The page as a portable gray map, which ZXing's reader takes. */
-function greyMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
+function grayMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
   const height = Math.min(rows, maxRows)
   const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
   const map = Buffer.alloc(head.length + width * height, 255)
@@ -108,11 +108,11 @@ function halfMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
       const word = x >>> 4
       const bits = 30 - ((2 * x) & 31)
       const black = ((words[upper + word]! >>> bits) & 3) | (((words[upper + rowWords + word]! >>> bits) & 3) << 2)
-      map[at++] = greyOf[black]!
+      map[at++] = grayOf[black]!
     }
   }
   return map
 }
 
 /** The gray of four pixels, by which of them are black. */
-const greyOf = Uint8Array.from({ length: 16 }, (_, bits) => 255 - Math.round((255 * bitsIn(bits)) / 4))
+const grayOf = Uint8Array.from({ length: 16 }, (_, bits) => 255 - Math.round((255 * bitsIn(bits)) / 4))

@@ -80,7 +80,7 @@ function boxesOf(pdf: Uint8Array): Box[] {
   }))
 }
 
-/** The pages as Ghostscript draws them, in the pixels of a fax and in grey at another resolution. */
+/** The pages as Ghostscript draws them, in the pixels of a fax and in gray at another resolution. */
 function drawn(pdf: Uint8Array): Buffer[] {
   const path = join(testFolder(), 'drawn.pdf')
   writeFileSync(path, pdf)

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import type { PdfUpdate } from '../pdf/update.ts'
-import { archiveMetadata, greyProfile } from './archive.ts'
+import { archiveMetadata, grayProfile } from './archive.ts'
 import { advance, glyphlessFont } from './glyphless-font.ts'
 import type { LayerCodes } from './glyphless-font.ts'
 
@@ -23,10 +23,10 @@ export function addFont(update: PdfUpdate, codes: LayerCodes, number: number): v
   update.add(`/Type/Font/Subtype/Type0${entries}/ToUnicode ${unicode} 0 R`, undefined, number)
 }
 
-/** Writes what a catalog needs for its file to say PDF/A-2u: true where all colors are greys. Returns the entries. */
+/** Writes what a catalog needs for its file to say PDF/A-2u: true where all colors are grays. Returns the entries. */
 export function addArchiveClaim(update: PdfUpdate): string {
   const metadata = update.add('/Type/Metadata/Subtype/XML', archiveMetadata)
-  const profile = update.add(`/N 1${deflated}`, deflateSync(greyProfile()))
-  const intent = `/Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(Grey, gamma 2.2)/DestOutputProfile ${profile} 0 R`
+  const profile = update.add(`/N 1${deflated}`, deflateSync(grayProfile()))
+  const intent = `/Type/OutputIntent/S/GTS_PDFA1/OutputConditionIdentifier(Gray, gamma 2.2)/DestOutputProfile ${profile} 0 R`
   return `/Metadata ${metadata} 0 R/OutputIntents[<<${intent}>>]`
 }

@@ -12,8 +12,8 @@ import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ccittImage } from '../tiff/pdf.ts'
 
 /** Render flags of fpdfview.h: gray, and visibility as for printing. */
-const greyPrint = 0x08 | 0x800
-const greyFormat = 1
+const grayPrint = 0x08 | 0x800
+const grayFormat = 1
 const white = 0xff
 /** A page whose picture ends so many points beside its edges is drawn pixel for pixel. */
 const exactly = 0.01
@@ -63,7 +63,7 @@ export function rebuildPages(
 
 function imageOf(pdfium: Pdfium, page: number, found: PicturePage): PdfImage | undefined {
   const { scan } = found
-  if ('jpeg' in scan) return isGreyJpeg(scan) ? jpegImage(scan) : undefined
+  if ('jpeg' in scan) return isGrayJpeg(scan) ? jpegImage(scan) : undefined
   const bitmap = 'bitmap' in scan ? scan.bitmap : drawBilevel(pdfium, page, found, scan)
   return bitmap && ccittImage({ ...bitmap, photometric: 0 }, encodeT6(bitmap), '/K -1')
 }
@@ -79,7 +79,7 @@ function jpegImage({ jpeg, width, height }: Jpeg): PdfImage {
 }
 
 /** Whether the frame of a JPEG (ITU-T T.81, B.2.2) has one component, and the size that the PDF says. */
-function isGreyJpeg({ jpeg, width, height }: Jpeg): boolean {
+function isGrayJpeg({ jpeg, width, height }: Jpeg): boolean {
   const data = Buffer.from(jpeg.buffer, jpeg.byteOffset, jpeg.length)
   for (let at = 2; at + 10 < data.length && data[at] === 0xff;) {
     const marker = data[at + 1]!
@@ -91,7 +91,7 @@ function isGreyJpeg({ jpeg, width, height }: Jpeg): boolean {
   return false
 }
 
-/** The pixels of a black and white picture in whatever coding, as PDFium draws the page; undefined where there are greys. */
+/** The pixels of a black and white picture in whatever coding, as PDFium draws the page; undefined where there are grays. */
 function drawBilevel(
   pdfium: Pdfium,
   page: number,
@@ -103,10 +103,10 @@ function drawBilevel(
   )
   if (!isExact || width * height > maxPixels) return undefined
   const pixels = allocate(pdfium, width * height)
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, greyFormat, pixels, width)
+  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, grayFormat, pixels, width)
   try {
     pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + width * height)
-    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, (4 - turns) % 4, greyPrint)
+    pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, (4 - turns) % 4, grayPrint)
     return bilevelOf(pdfium.pdfium.HEAPU8.subarray(pixels, pixels + width * height), width, height)
   } finally {
     pdfium.FPDFBitmap_Destroy(bitmap)
@@ -114,12 +114,12 @@ function drawBilevel(
   }
 }
 
-function bilevelOf(grey: Uint8Array, width: number, height: number): Bitmap | undefined {
+function bilevelOf(gray: Uint8Array, width: number, height: number): Bitmap | undefined {
   const rowBytes = (width + 7) >> 3
   const packed = new Uint8Array(rowBytes * height)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) {
-      const tone = grey[y * width + x]!
+      const tone = gray[y * width + x]!
       if (tone === 0) packed[y * rowBytes + (x >> 3)]! |= 0x80 >> (x & 7)
       else if (tone !== white) return undefined
     }

@@ -24,7 +24,7 @@ function readOwn(pdf: Buffer): WrittenPdf | undefined {
 
 /**
  * A PDF that was made here of pictures, with the words of its pages as text that cannot be seen but searched and copied.
- * It says that it is PDF/A-2u where all its colors are greys. Undefined when the file was not made here, or does not have
+ * It says that it is PDF/A-2u where all its colors are grays. Undefined when the file was not made here, or does not have
  * these pages. Pictures stay bit for bit as they are.
  */
 export function addTextLayer(file: Uint8Array, pages: readonly (readonly PageWord[])[]): Buffer | undefined {
@@ -32,9 +32,9 @@ export function addTextLayer(file: Uint8Array, pages: readonly (readonly PageWor
   const own = readOwn(pdf)
   const found = own?.pages()
   if (!own || found?.length !== pages.length) return undefined
-  const isGrey = !pdf.includes('/DeviceRGB') && !pdf.includes('/DeviceCMYK')
+  const isGray = !pdf.includes('/DeviceRGB') && !pdf.includes('/DeviceCMYK')
   const placed = found.map((page, index) => [{ words: pages[index] ?? [], toPage: toOwnPage(page) }])
-  return writeLayers(pdf, own, placed, isGrey)
+  return writeLayers(pdf, own, placed, isGray)
 }
 
 /**

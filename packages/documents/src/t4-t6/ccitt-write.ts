@@ -94,7 +94,7 @@ export function putReferenceRow(out: BitWriter, above: Int32Array, row: Int32Arr
   let b = 0
   while (a0 < width) {
     const a1 = row[next]!
-    // b1 is the first change above, right of a0, towards the color a1 changes to: same parity as `next`.
+    // b1 is the first change above, right of a0, toward the color a1 changes to: same parity as `next`.
     while (above[b]! <= a0) b += 2
     const b1 = above[b]!
     const b2 = above[b + 1]!

@@ -55,7 +55,7 @@ async function* inOrder(
   let next = first.pages.length
   const lookAhead = () => {
     while (next < first.total && coming.length < ahead) {
-      // Shorter towards the end, so that all threads are done at about the same time.
+      // Shorter toward the end, so that all threads are done at about the same time.
       const pages = Math.min(stretch, Math.ceil((first.total - next) / ahead))
       const result = encode(next, next + pages)
       // Its failure is met when its turn comes; until then it is not to count as unhandled.

@@ -50,7 +50,7 @@ function expectRoundTrip(bitmap: Bitmap, how: T4Options): void {
   expect(sameBitmap(decoded, bitmap)).toBe(true)
 }
 
-/** Every run length of both colours up to 2,430, a row each. */
+/** Every run length of both colors up to 2,430, a row each. */
 const everyRun = () =>
   bitmapOf(
     4900,
@@ -120,7 +120,7 @@ describe('T.4 coding', () => {
     const path = join(testFolder(), 'fax.tif')
     const page = fc.sample(anyBitmap([1728], 60), { numRuns: 1, seed: 5 })[0]!
     await writePages(path, [page], 196, how)
-    const black = await sharp(path).greyscale().negate().toColourspace('b-w').raw().toBuffer()
+    const black = await sharp(path).grayscale().negate().toColorspace('b-w').raw().toBuffer()
     const packed = packBitmap(page)
     const pixelAt = (at: number) => (packed[Math.floor(at / 1728) * 216 + ((at % 1728) >> 3)]! >> (7 - (at & 7))) & 1
     expect(black.every((tone, at) => tone === 255 * pixelAt(at))).toBe(true)
@@ -174,15 +174,15 @@ describe('T.4 coding', () => {
       const { width, height } = page
       const packed = packBitmap(page)
       const rowBytes = packed.length / height
-      const grey = Buffer.from(
+      const gray = Buffer.from(
         Array.from({ length: width * height }, (_, at) => {
           const [x, y] = [at % width, Math.floor(at / width)]
           return packed[y * rowBytes + (x >> 3)]! & (0x80 >> (x & 7)) ? 0 : 255
         }),
       )
       for (const miniswhite of [true, false]) {
-        const file = await sharp(grey, { raw: { width, height, channels: 1 } })
-          .toColourspace('b-w')
+        const file = await sharp(gray, { raw: { width, height, channels: 1 } })
+          .toColorspace('b-w')
           .tiff({ compression: 'ccittfax4', bitdepth: 1, miniswhite })
           .toBuffer()
         const [found] = readTiff(file, defaultLimits)

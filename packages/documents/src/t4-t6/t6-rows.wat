@@ -33,7 +33,7 @@
       (br_if $next (i32.lt_u (local.get $at) (local.get $end))))
     (i32.const 1))
 
-  ;; Finds the changing elements of a row: pixels that differ from their left neighbour, the first one being black.
+  ;; Finds the changing elements of a row: pixels that differ from their left neighbor, the first one being black.
   (func $findChanges (param $at i32)
     (local $end i32) (local $word i32) (local $before i32) (local $edges i32) (local $pixel i32) (local $to i32)
     (local $offset i32)
@@ -86,7 +86,7 @@
     (call $put
       (i32.shr_u (local.get $code) (i32.const 4)) (i32.and (local.get $code) (i32.const 15)) (local.get $out)))
 
-  ;; A run by the table of its colour: terminating codes of 0 to 63, make-up codes of 64 to 2560.
+  ;; A run by the table of its color: terminating codes of 0 to 63, make-up codes of 64 to 2560.
   (func $putRun (param $table i32) (param $length i32) (param $out i32) (result i32)
     (loop $long
       (if (i32.ge_u (local.get $length) (i32.const 2624))
@@ -118,7 +118,7 @@
     (local.set $bits (global.get $bits))
     (loop $elements
       (local.set $a1 (i32.load (local.get $next)))
-      ;; b1 is the first change above, right of a0, towards the colour a1 changes to: same parity as $next.
+      ;; b1 is the first change above, right of a0, toward the color a1 changes to: same parity as $next.
       (loop $right
         (if (i32.le_s (local.tee $b1 (i32.load (local.get $b))) (local.get $a0))
           (then

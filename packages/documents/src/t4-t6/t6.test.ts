@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 })
 
 const faxWidths = [1728, 2048, 2432]
 
-/** Every run length of both colours up to 2,700, a row each, between white pixels. */
+/** Every run length of both colors up to 2,700, a row each, between white pixels. */
 function everyRun(): Bitmap {
   const width = 5400
   return bitmapOf(

@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { createBitmap, fillRun } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 
-/** A row: pixels at which the colour changes, the first from white to black. */
+/** A row: pixels at which the color changes, the first from white to black. */
 type Row = readonly number[]
 
-/** A bitmap whose rows change colour at the given pixels. */
+/** A bitmap whose rows change color at the given pixels. */
 export function bitmapOf(width: number, rows: readonly Row[]): Bitmap {
   const bitmap = createBitmap(width, rows.length)
   rows.forEach((changes, y) => {

@@ -11,8 +11,8 @@ export const highlightColors = {
   'Word red': '#FF0000',
   'Word dark yellow': '#808000',
   'Word teal': '#008080',
-  'Word grey 50': '#808080',
-  'Word grey 25': '#C0C0C0',
+  'Word gray 50': '#808080',
+  'Word gray 25': '#C0C0C0',
   'Acrobat yellow': '#FFD100',
   'Acrobat green': '#4BC65A',
   'Firefox green': '#53FFBC',
@@ -135,7 +135,7 @@ function heatMap(gap: number, type: 'fitting' | 'black' | 'white'): string {
   return [label(72, 740, 14, 'Readings by day and hour'), ...cells].join('\n')
 }
 
-function labelledShapes(color: string): string {
+function labeledShapes(color: string): string {
   const star = Array.from({ length: 10 }, (_, point) => {
     const [far, turn] = [point % 2 === 0 ? 90 : 38, Math.PI / 2 + (point * Math.PI) / 5]
     return `${(450 + far * Math.cos(turn)).toFixed(1)} ${(600 + far * Math.sin(turn)).toFixed(1)} ${point === 0 ? 'm' : 'l'}`
@@ -245,17 +245,14 @@ export function contrastPages(): [string, () => Promise<Buffer>][] {
     }
   }
   for (const color of ['#BFBFBF', '#F4B183', '#9DC3E6', '#A9D18E', '#808080', '#FFC000']) {
-    pages.push(
-      [`labelled shapes in ${color}`, one(labelledShapes(color))],
-      [`body map in ${color}`, one(bodyMap(color))],
-    )
+    pages.push([`labeled shapes in ${color}`, one(labeledShapes(color))], [`body map in ${color}`, one(bodyMap(color))])
   }
   for (const tone of [0.3, 0.4, 0.5, 0.6]) {
     for (const high of [18, 30]) {
       pages.push([`title on ${tone}, ${high} points, beside a picture`, () => titleBesidePicture(tone, high)])
     }
   }
-  pages.push(['dark page', one(dark(0, [1, 0.8, 0.6, 0.5, 0.35]))], ['grey page', one(dark(0.5, [0, 1, 0.1, 0.9]))])
+  pages.push(['dark page', one(dark(0, [1, 0.8, 0.6, 0.5, 0.35]))], ['gray page', one(dark(0.5, [0, 1, 0.1, 0.9]))])
   pages.push(['tinted page', one(dark(0.75, [0, 0.2, 0.4, 1]))], ['type of many tones', one(mixedType())])
   return pages
 }

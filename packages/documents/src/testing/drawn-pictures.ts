@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 
-/** A picture in grey, a byte a pixel. */
+/** A picture in gray, a byte a pixel. */
 export interface Drawn {
   pixels: Buffer
   width: number
@@ -62,10 +62,10 @@ export const signature = (x: number, y: number, ink = '#1b2a6b') =>
   '<path stroke-width="2.5" d="M240 20 C280 -60 300 60 260 70 S330 10 350 40 S420 20 520 10"/>' +
   '<path stroke-width="1.6" d="M-10 95 C160 70 360 80 540 62"/></g>'
 
-/** A drawing (SVG without text) in grey on white. */
+/** A drawing (SVG without text) in gray on white. */
 export async function drawSvg(width: number, height: number, content: string): Promise<Drawn> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`
-  const pixels = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).toColourspace('b-w').raw().toBuffer()
+  const pixels = await sharp(Buffer.from(svg)).flatten({ background: '#fff' }).toColorspace('b-w').raw().toBuffer()
   return { pixels, width, height }
 }
 
@@ -74,7 +74,7 @@ export async function scan({ pixels, width, height }: Drawn, seed = 5): Promise<
   const random = seeded(seed)
   const soft = await sharp(pixels, { raw: { width, height, channels: 1 } })
     .blur(0.7)
-    .toColourspace('b-w')
+    .toColorspace('b-w')
     .raw()
     .toBuffer()
   for (let at = 0; at < soft.length; at++) {
@@ -90,5 +90,5 @@ export async function scan({ pixels, width, height }: Drawn, seed = 5): Promise<
 
 /** A picture as the image library takes it. */
 export function imageOf({ pixels, width, height }: Drawn): Sharp {
-  return sharp(pixels, { raw: { width, height, channels: 1 } }).toColourspace('b-w')
+  return sharp(pixels, { raw: { width, height, channels: 1 } }).toColorspace('b-w')
 }

@@ -180,8 +180,8 @@ async function scanned(random: Random, asImage: (drawn: Drawn) => Promise<string
   const document = new PdfDocument(await startPdfium(), foreignPdf([{ content }]), defaultLimits)
   // The fax page is wider than the scan.
   const place = { left: 0, top: 0, width, height, turned: false }
-  const pixels = document.render(0, place, height, (grey) => {
-    const rows = Array.from({ length: height }, (_, y) => grey.pixels.subarray(y * grey.width, y * grey.width + width))
+  const pixels = document.render(0, place, height, (gray) => {
+    const rows = Array.from({ length: height }, (_, y) => gray.pixels.subarray(y * gray.width, y * gray.width + width))
     return Buffer.concat(rows)
   })
   document.close()
@@ -209,7 +209,7 @@ async function bilevelImage({ pixels, width, height }: Drawn, dust = 0.0003): Pr
 export const foreignClasses = {
   'black and white scan': (random) => scanned(random, (drawn) => bilevelImage(drawn)),
   'skewed and dusty scan': (random) => scanned(random, (drawn) => bilevelImage(drawn, 0.003), 4 * random() - 2),
-  'grey scan': (random) => scanned(random, async (drawn) => jpegStream(await scan(drawn), 75)),
+  'gray scan': (random) => scanned(random, async (drawn) => jpegStream(await scan(drawn), 75)),
   'TeX paper': async (random) => paper(random),
   'color map': async (random) => map(random),
   form: async (random) => form(random),

@@ -44,7 +44,7 @@ export function letterOf(alphabet: keyof typeof alphabets, random: Random): Fore
   return { content: lines.join('\n') }
 }
 
-/** A leaflet of 5 to 7 points in two typefaces, some of it grey. */
+/** A leaflet of 5 to 7 points in two typefaces, some of it gray. */
 export function smallType(random: Random): ForeignPage {
   const lines: string[] = []
   for (const [left, font] of [

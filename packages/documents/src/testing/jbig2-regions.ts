@@ -23,8 +23,8 @@ export function drawBitmap(width: number, height: number, ink: (x: number, y: nu
 const row = (y: number, from: number, to: number): Point[] =>
   Array.from({ length: Math.abs(to - from) + 1 }, (_, step) => [from + Math.sign(to - from) * step, y])
 
-/** Neighbours by template (T.88, figures 3 to 6), the lowest bit of the context first; a number is an adaptive one. */
-const neighbours: Record<Template, readonly (Point | number)[]> = {
+/** Neighbors by template (T.88, figures 3 to 6), the lowest bit of the context first; a number is an adaptive one. */
+const neighbors: Record<Template, readonly (Point | number)[]> = {
   0: [...row(0, -1, -4), 0, ...row(-1, 2, -2), 1, 2, ...row(-2, 1, -1), 3],
   1: [...row(0, -1, -3), 0, ...row(-1, 2, -2), ...row(-2, 2, -1)],
   2: [...row(0, -1, -2), 0, ...row(-1, 1, -2), ...row(-2, 1, -1)],
@@ -59,7 +59,7 @@ export function genericHead({ template = 0, adaptive = usualAdaptive[template], 
 /** Codes a bitmap by the generic region procedure (T.88, 6.2). */
 export function codeGeneric(coder: ArithmeticCoder, bitmap: Bitmap, options: GenericOptions): void {
   const { template = 0, adaptive = usualAdaptive[template], typical = false, skip } = options
-  const places = neighbours[template].map((place) => (typeof place === 'number' ? adaptive[place]! : place))
+  const places = neighbors[template].map((place) => (typeof place === 'number' ? adaptive[place]! : place))
   let wasSame = 0
   for (let y = 0; y < bitmap.height; y++) {
     if (typical) {
@@ -86,7 +86,7 @@ export function genericData(bitmap: Bitmap, options: GenericOptions | 'MMR'): Bu
   return Buffer.concat([genericHead(options), coder.finish()])
 }
 
-/** Neighbours in the bitmap and in the one it refines (T.88, figures 12 and 13), the lowest bit first. */
+/** Neighbors in the bitmap and in the one it refines (T.88, figures 12 and 13), the lowest bit first. */
 const refining = {
   0: {
     own: [[-1, 0], [1, -1], [0, -1], 0],

@@ -95,7 +95,7 @@ async function scannedPage(pdf: Buffer): Promise<Buffer> {
   const document = new PdfDocument(await startPdfium(), pdf, defaultLimits)
   const [width, height] = [1728, 2236]
   const place = { left: 0, top: 0, width, height, turned: false }
-  const pixels = document.render(0, place, height, (grey) => Buffer.from(grey.pixels))
+  const pixels = document.render(0, place, height, (gray) => Buffer.from(gray.pixels))
   document.close()
   return wholePage({ pixels, width, height })
 }
@@ -104,7 +104,7 @@ async function scannedPage(pdf: Buffer): Promise<Buffer> {
 export const madePages = {
   'plain letter': async () => letterPdf(),
   'small type, 6 to 8 point': async () => pdfOf([{ content: smallType() }]),
-  'light grey type': async () => pdfOf([{ content: lightType() }]),
+  'light gray type': async () => pdfOf([{ content: lightType() }]),
   table: async () => pdfOf([{ content: table() }]),
   'form with a shaded box': async () => pdfOf([{ content: form() }]),
   'photograph with text': photograph,

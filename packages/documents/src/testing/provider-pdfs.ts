@@ -28,7 +28,7 @@ export const pictureWays = {
     ),
   'an indexed palette': async (bitmap) =>
     image(bitmap, '/BitsPerComponent 1/ColorSpace[/Indexed/DeviceRGB 1 <ffffff000000>]', packBitmap(bitmap)),
-  'a grey JPEG': async (bitmap) => {
+  'a gray JPEG': async (bitmap) => {
     const packed = packBitmap(bitmap)
     const rowBytes = Math.ceil(bitmap.width / 8)
     const pixels = Buffer.alloc(bitmap.width * bitmap.height)

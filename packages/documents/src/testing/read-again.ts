@@ -31,7 +31,7 @@ const prose = readFileSync(new URL('../../fonts/LICENSE', import.meta.url), 'utf
 /** How a page of prose is laid out. */
 export interface Prose {
   /** From 0 (black) to 1 (white). */
-  grey?: number
+  gray?: number
   /** Lines at most. */
   max?: number
   /** Points by which everything lies lower, so that the lines fall on other places of the grid. */
@@ -40,7 +40,7 @@ export interface Prose {
 
 /** Lines of prose in one size, and what they say. */
 export function pageOfProse(face: Typeface, size: number, options: Prose = {}): { pdf: Buffer; text: string } {
-  const { grey = 0, max = 50, down = 0 } = options
+  const { gray = 0, max = 50, down = 0 } = options
   const letters = Math.floor(column / (letterWidth[face] * size))
   const lines = ['']
   for (const word of prose.split(' ')) {
@@ -50,7 +50,7 @@ export function pageOfProse(face: Typeface, size: number, options: Prose = {}): 
   }
   lines.splice(max)
   const shown = lines.map((line) => `(${line.replace(/[\\()]/g, '\\$&')}) Tj T*`).join('\n')
-  const content = `${grey} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${(top - down).toFixed(2)} Td\n${shown}\nET`
+  const content = `${gray} g BT /F1 ${size} Tf ${(size * lead).toFixed(2)} TL 72 ${(top - down).toFixed(2)} Td\n${shown}\nET`
   const font = `<</Type/Font/Subtype/Type1/BaseFont/${face}>>`
   const form = `/Type/XObject/Subtype/Form/BBox[0 0 612 792]/Resources<</Font<</F1${font}>>>>`
   return { pdf: pdfOf([{ content: '/X Do' }], [streamOf(content, form)]), text: lines.join(' ') }
@@ -75,10 +75,10 @@ async function pictureOf(page: Bitmap, resolution: Resolution): Promise<Buffer> 
   const height = Math.ceil((page.words.findLastIndex((word) => word !== 0) + 1) / page.rowWords) + 40
   const packed = packBitmap({ ...page, height }).map((byte) => ~byte)
   const width = Math.ceil(page.width / 8) * 8
-  const grey = new Uint8Array(width * height)
-  for (let at = 0; at < grey.length; at++) grey[at] = (packed[at >> 3]! >> (7 - (at & 7))) & 1 ? 255 : 0
+  const gray = new Uint8Array(width * height)
+  for (let at = 0; at < gray.length; at++) gray[at] = (packed[at >> 3]! >> (7 - (at & 7))) & 1 ? 255 : 0
   const [across, down] = [readingDots / dotsAcross, readingDots / dotsDown[resolution]]
-  return sharp(grey, { raw: { width, height, channels: 1 } })
+  return sharp(gray, { raw: { width, height, channels: 1 } })
     .resize(Math.round(width * across), Math.round(height * down), { fit: 'fill', kernel: 'cubic' })
     .png()
     .toBuffer()

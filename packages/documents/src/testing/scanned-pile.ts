@@ -34,18 +34,18 @@ export async function scanPage(png: Uint8Array, { skew = 0, noise = 0, hidden = 
     .composite(strips.map((each) => ({ ...each, top: Math.round(each.top) })))
     .png()
     .toBuffer()
-  const grey = await sharp(whole)
+  const gray = await sharp(whole)
     .rotate(skew, { background: '#fff' })
     .resize(width, height, { fit: 'cover' })
-    .greyscale()
+    .grayscale()
     .raw()
     .toBuffer()
   const packed = Buffer.alloc((width / 8) * height)
   let seed = 1
-  for (let at = 0; at < grey.length; at++) {
+  for (let at = 0; at < gray.length; at++) {
     // Numerical Recipes' generator: the same specks each time.
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0
-    const isBlack = seed / 2 ** 32 < noise ? grey[at]! >= 128 : grey[at]! < 128
+    const isBlack = seed / 2 ** 32 < noise ? gray[at]! >= 128 : gray[at]! < 128
     if (isBlack) packed[at >> 3]! |= 0x80 >> (at & 7)
   }
   return bitmapFromPacked(packed, width, height)

@@ -20,8 +20,8 @@ export async function faxPageOf(pdf: Uint8Array, resolution: Resolution = 'fine'
  */
 export async function fedAt(page: Bitmap, degrees: number, resolution: Resolution = 'fine'): Promise<Bitmap> {
   const square = Math.round((page.height * dotsAcross) / dotsDown[resolution])
-  const grey = { raw: { width: page.width, height: page.height, channels: 1 as const } }
-  const straight = await sharp(greyOf(page), grey).resize(page.width, square, { fit: 'fill' }).png().toBuffer()
+  const gray = { raw: { width: page.width, height: page.height, channels: 1 as const } }
+  const straight = await sharp(grayOf(page), gray).resize(page.width, square, { fit: 'fill' }).png().toBuffer()
   const turned = await sharp(straight).rotate(degrees, { background: '#fff' }).png().toBuffer()
   const { width, height } = await sharp(turned).metadata()
   const area = { left: (width - page.width) >> 1, top: (height - square) >> 1, width: page.width, height: square }
@@ -32,7 +32,7 @@ export async function fedAt(page: Bitmap, degrees: number, resolution: Resolutio
 }
 
 async function blackFrom(png: Buffer, width: number, height: number): Promise<Bitmap> {
-  const pixels = await sharp(png).resize(width, height, { fit: 'fill' }).greyscale().raw().toBuffer()
+  const pixels = await sharp(png).resize(width, height, { fit: 'fill' }).grayscale().raw().toBuffer()
   const rowBytes = (width + 7) >> 3
   const packed = new Uint8Array(rowBytes * height)
   for (let at = 0; at < pixels.length; at++) {
@@ -42,7 +42,7 @@ async function blackFrom(png: Buffer, width: number, height: number): Promise<Bi
   return bitmapFromPacked(packed, width, height)
 }
 
-function greyOf(page: Bitmap): Uint8Array {
+function grayOf(page: Bitmap): Uint8Array {
   const packed = packBitmap(page)
   const rowBytes = (page.width + 7) >> 3
   const bit = (x: number, y: number) => (packed[y * rowBytes + (x >> 3)]! >> (7 - (x & 7))) & 1

@@ -19,7 +19,7 @@ const dots = { across: 204, down: 196 }
 /** Tones of a word that can be seen lie at least so far apart. */
 const visible = 56
 
-/** The words of a page of letter paper that can be seen when poppler draws it in grey. */
+/** The words of a page of letter paper that can be seen when poppler draws it in gray. */
 export function visibleWords(pdf: Uint8Array, folder: string): Word[] {
   const path = join(folder, 'page.pdf')
   writeFileSync(path, pdf)
@@ -34,7 +34,7 @@ export function visibleWords(pdf: Uint8Array, folder: string): Word[] {
     path,
     join(folder, 'page'),
   )
-  const grey = readPortableGrey(readFileSync(join(folder, 'page.pgm')))
+  const gray = readPortableGray(readFileSync(join(folder, 'page.pgm')))
   const boxes = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g
   const words: Word[] = []
   for (const [, left, top, right, bottom, text = ''] of runJudge('pdftotext', '-bbox', path, '-').matchAll(boxes)) {
@@ -48,9 +48,9 @@ export function visibleWords(pdf: Uint8Array, folder: string): Word[] {
       bottom: Number(bottom) - rim,
     }
     let [lowest, highest] = [255, 0]
-    for (const at of pixelsOf(word, dots.across / 72, dots.down / 72, grey.width)) {
-      lowest = Math.min(lowest, grey.pixels[at]!)
-      highest = Math.max(highest, grey.pixels[at]!)
+    for (const at of pixelsOf(word, dots.across / 72, dots.down / 72, gray.width)) {
+      lowest = Math.min(lowest, gray.pixels[at]!)
+      highest = Math.max(highest, gray.pixels[at]!)
     }
     if (highest - lowest >= visible) words.push(word)
   }
@@ -80,9 +80,9 @@ function* pixelsOf(word: Word, across: number, down: number, stride: number, lef
   }
 }
 
-/** A raw portable grey map (`P5`). */
-function readPortableGrey(file: Buffer): { pixels: Uint8Array; width: number } {
+/** A raw portable gray map (`P5`). */
+function readPortableGray(file: Buffer): { pixels: Uint8Array; width: number } {
   const header = /^P5\s+(\d+)\s+(\d+)\s+255\s/.exec(file.toString('latin1', 0, 60))
-  if (!header) throw new Error('Not a portable grey map.')
+  if (!header) throw new Error('Not a portable gray map.')
   return { pixels: file.subarray(header[0].length), width: Number(header[1]) }
 }

@@ -77,7 +77,7 @@ function setPage(lines: readonly TextLine[], paper: Paper, used: UsedGlyphs): Bu
   return Buffer.from([...content, 'ET'].join('\n'), 'latin1')
 }
 
-/** Width of the scan line in points; it lies centred on the paper. */
+/** Width of the scan line in points; it lies centered on the paper. */
 const faxPoints = (faxWidth * 72) / dotsAcross
 
 function setLine(line: TextLine, columns: number, used: UsedGlyphs): (Run | Word)[] {

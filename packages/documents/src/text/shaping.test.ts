@@ -19,7 +19,7 @@ describe('right-to-left text', () => {
     expect(textOf(visualOrder(lettersOf(text), rightToLeft))).toBe(expected)
   })
 
-  it('joins Arabic letters to their neighbours and sets lam-alef as one', () => {
+  it('joins Arabic letters to their neighbors and sets lam-alef as one', () => {
     // The compatibility decomposition of a joined form is the letter it stands for.
     const joined = textOf(joinArabic(lettersOf('سلام'), () => true))
     expect(joined).toBe('\ufeb3\ufefc\ufee1')

@@ -76,13 +76,13 @@ const rowOf = ({ words, rowWords }: Bitmap, y: number) => words.subarray(y * row
 export function level(page: Bitmap, degrees: number, aspect: number): Bitmap {
   const { width, height } = page
   const slope = Math.tan((degrees * Math.PI) / 180)
-  const levelled = createBitmap(width, height)
+  const leveled = createBitmap(width, height)
   for (let left = 0; left < width;) {
     const shift = Math.round((left - width / 2) * slope * aspect)
     let right = left + 1
     while (right < width && Math.round((right - width / 2) * slope * aspect) === shift) right++
     for (let y = Math.max(0, shift); y < Math.min(height, height + shift); y++) {
-      copyPixels(rowOf(page, y - shift), left, rowOf(levelled, y), left, right - left)
+      copyPixels(rowOf(page, y - shift), left, rowOf(leveled, y), left, right - left)
     }
     left = right
   }
@@ -90,7 +90,7 @@ export function level(page: Bitmap, degrees: number, aspect: number): Bitmap {
   for (let y = 0; y < height; y++) {
     const shift = Math.round(((height / 2 - y) / aspect) * slope)
     const [from, to] = shift > 0 ? [0, shift] : [-shift, 0]
-    copyPixels(rowOf(levelled, y), from, rowOf(upright, y), to, width - Math.abs(shift))
+    copyPixels(rowOf(leveled, y), from, rowOf(upright, y), to, width - Math.abs(shift))
   }
   return upright
 }

@@ -55,7 +55,7 @@ describe('a page that does not stand upright', () => {
 })
 
 describe('a page that lies as it should', () => {
-  it.each(Object.entries(madePages))('is neither turned nor levelled: %s', async (_name, make) => {
+  it.each(Object.entries(madePages))('is neither turned nor leveled: %s', async (_name, make) => {
     const page = await faxPageOf(await make())
     expect(tidyPage(page, 196, { upright: true, deskew: true })).toMatchObject({ turns: 0, degrees: 0 })
     expect(isBlankPage(page)).toBe(false)
@@ -114,7 +114,7 @@ describe('a received fax', { timeout: 120_000 }, () => {
     const shown = join(testFolder(), 'page')
     runJudge('pdftoppm', '-rx', '204', '-ry', '196', '-gray', pdf, shown)
     const [first, second] = [1, 2].map((at) => readFileSync(`${shown}-${at}.pgm`))
-    const apart = (one: Buffer, other: Buffer) => one.filter((grey, at) => Math.abs(grey - other[at]!) > 128).length
+    const apart = (one: Buffer, other: Buffer) => one.filter((gray, at) => Math.abs(gray - other[at]!) > 128).length
     expect(apart(first!, second!) / first!.length).toBeLessThan(0.005)
     expect(apart(first!, Buffer.from(second!).reverse()) / first!.length).toBeGreaterThan(0.02)
   })

@@ -2,7 +2,7 @@ import { readHeader } from '../images/image-read.ts'
 import type { Limits } from '../worker/limits.ts'
 import type { Size } from '../raster/paper.ts'
 import type { PdfImage } from '../pdf/image.ts'
-import { embedGrey } from '../images/picture-pdf.ts'
+import { embedGray } from '../images/picture-pdf.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { decodeTiffPage } from './decode.ts'
 import { copyCcitt, ccittImage, imagesToPdf, isCopyable } from './pdf.ts'
@@ -30,5 +30,5 @@ async function convert(bytes: Uint8Array, page: TiffPage, limits: Limits): Promi
     return ccittImage({ ...page, photometric: 0 }, encodeT6(bitmap), '/K -1')
   }
   const image = { bytes, page: page.index, name: 'TIFF' as const, limits, isLab: isLab(page) }
-  return embedGrey(image, await readHeader(image), sizeOf(page))
+  return embedGray(image, await readHeader(image), sizeOf(page))
 }

@@ -1,7 +1,7 @@
 import { mergeRows, repeatRows } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import type { FaxPages } from '../fax-pages.ts'
-import { bitmapOnPage } from '../raster/grey-page.ts'
+import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkImage, imageOnPage, readHeader } from '../images/image-read.ts'
 import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'

@@ -37,8 +37,8 @@ describe('writing TIFF', () => {
     const pages = samplePages()
     await writePages(path, pages)
     for (const [page, bitmap] of pages.entries()) {
-      const grey = await sharp(path, { page }).greyscale().toColourspace('b-w').raw().toBuffer()
-      expect(grey.equals(greyOf(bitmap))).toBe(true)
+      const gray = await sharp(path, { page }).grayscale().toColorspace('b-w').raw().toBuffer()
+      expect(gray.equals(grayOf(bitmap))).toBe(true)
     }
   })
 
@@ -145,7 +145,7 @@ function readOrProblem(file: Uint8Array): unknown {
   }
 }
 
-function greyOf(bitmap: Bitmap): Buffer {
+function grayOf(bitmap: Bitmap): Buffer {
   const packed = packBitmap(bitmap)
   const rowBytes = packed.length / bitmap.height
   return Buffer.from(

@@ -11,7 +11,7 @@ export interface Delivery {
 interface CourierOptions {
   /** Pauses between tries: providers wait minutes and hours, a stand-in need not. */
   pausesMs?: readonly number[]
-  /** What the provider takes for an acknowledgement; any 2xx when left out. */
+  /** What the provider takes for an acknowledgment; any 2xx when left out. */
   accepts?: (status: number) => boolean
 }
 
@@ -43,7 +43,7 @@ export class Courier {
   }
 
   /**
-   * Posts to an address, whose credentials travel as Basic authentication. Resolves with the acknowledgement, or with
+   * Posts to an address, whose credentials travel as Basic authentication. Resolves with the acknowledgment, or with
    * nothing when it is given up.
    * @param make writes the body and the headers anew for each try
    */

@@ -57,7 +57,7 @@ const sentences: Partial<Record<FailureKind, string>> = {
   line_error: 'The call could not be put through.',
   bad_number: 'The number cannot be reached.',
   bad_document: 'The document could not be turned into fax pages.',
-  cancelled: 'The fax was cancelled at the provider.',
+  cancelled: 'The fax was canceled at the provider.',
   partial: 'The transmission was cut off, and pages may have been printed.',
   rejected: 'The fax could not be sent.',
 }

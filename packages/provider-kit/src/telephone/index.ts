@@ -1,4 +1,4 @@
-export * from './as-cancelled.ts'
+export * from './as-canceled.ts'
 export * from './broken-call.ts'
 export * from './call-log.ts'
 export * from './connect-socket.ts'

@@ -49,11 +49,11 @@ async function lineWith(ends: readonly CallEnd[], cancelWaitMs?: number) {
 
 describe('a call that is hung up on request', () => {
   it.each([
-    [{ pagesConfirmed: 2 }, /^Cancelled after page 2\. /],
+    [{ pagesConfirmed: 2 }, /^Canceled after page 2\. /],
     [{ pagesConfirmed: 0 }, /its first page may have been printed/],
     [{ kind: 'line_error', again: 'unheard' }, /before a page went out/],
     [{ kind: 'uncertain' }, /It’s unknown how far the call got/],
-  ] as const)('is cancelled, and says how far it had come: %j', async (change, sentence) => {
+  ] as const)('is canceled, and says how far it had come: %j', async (change, sentence) => {
     const { host, line } = await lineWith([broken(change)])
     expect(await line.cancel(attemptId, never)).toBe(true)
     expect(host.reports).toMatchObject([{ kind: 'cancelled', onRequest: true }])
@@ -61,7 +61,7 @@ describe('a call that is hung up on request', () => {
     expect(host.reports[0]?.again).toBeUndefined()
   })
 
-  it('stays cancelled however often and however late the engine reports its end', async () => {
+  it('stays canceled however often and however late the engine reports its end', async () => {
     const { host, line, report } = await lineWith([broken({ pagesConfirmed: 1 }), broken({ pagesConfirmed: 1 })])
     expect(await line.cancel(attemptId, never)).toBe(true)
     report(broken({ kind: 'line_error' }))
@@ -75,11 +75,11 @@ describe('a call that is hung up on request', () => {
     expect(host.reports).toMatchObject([{ state: 'delivered' }])
   })
 
-  it('is cancelled though nobody reports its end', async () => {
+  it('is canceled though nobody reports its end', async () => {
     const { host, line } = await lineWith([], 1)
     expect(await line.cancel(attemptId, never)).toBe(true)
     expect(host.reports).toMatchObject([
-      { kind: 'cancelled', sentence: 'Cancelled. It’s unknown how far the call got.' },
+      { kind: 'cancelled', sentence: 'Canceled. It’s unknown how far the call got.' },
     ])
   })
 })

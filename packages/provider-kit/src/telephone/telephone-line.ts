@@ -4,7 +4,7 @@ import type { CallTuning } from '../call-options.ts'
 import { type CallRecord, mergeRecords } from '../call-record.ts'
 import type { Host, Line, OutgoingFax, SendReceipt, StatusUpdate } from '../provider.ts'
 import { ProviderProblem } from '../provider.ts'
-import { asCancelled } from './as-cancelled.ts'
+import { asCanceled } from './as-canceled.ts'
 import type { CallLog, LiveCall } from './call-log.ts'
 import { Inbox } from './inbox.ts'
 import type { ReceivedNote } from './received-note.ts'
@@ -29,7 +29,7 @@ export interface Engine {
   /**
    * Asks the engine to dial; resolves when it has taken the call.
    * @param handOver is called, and awaited, right before anything is asked
-   * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was dialled
+   * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was dialed
    */
   dial: (fax: OutgoingFax, handOver: () => Promise<string>, signal: AbortSignal) => Promise<void>
   /** @throws {ProviderProblem} when the engine cannot say */
@@ -78,7 +78,7 @@ export class TelephoneLine implements Line {
   /** The last ends that were recorded: a question about such a call may still be on its way. */
   readonly #reported = new Map<string, CallEnd>()
   /** Calls that were hung up on request and whose end is not recorded yet. */
-  readonly #cancelling = new Map<string, PromiseWithResolvers<CallEnd>>()
+  readonly #canceling = new Map<string, PromiseWithResolvers<CallEnd>>()
   #work: Promise<void> = Promise.resolve()
   readonly #cancelWaitMs: number
   #recalledAt: number
@@ -143,12 +143,12 @@ export class TelephoneLine implements Line {
   cancel = async (providerId: string, signal: AbortSignal): Promise<boolean> => {
     const attemptId = this.#engine.attemptOf(providerId)
     if (attemptId === undefined || !(await this.#engine.isUp(attemptId, signal))) return false
-    const cancelling = this.#cancelling.get(attemptId) ?? Promise.withResolvers<CallEnd>()
-    this.#cancelling.set(attemptId, cancelling)
+    const canceling = this.#canceling.get(attemptId) ?? Promise.withResolvers<CallEnd>()
+    this.#canceling.set(attemptId, canceling)
     await this.#engine.hangUp(attemptId, signal)
     const waited = new AbortController()
     const silence = sleep(this.#cancelWaitMs, undefined, { signal: waited.signal })
-    const end = await Promise.race([cancelling.promise, silence.catch(() => undefined)])
+    const end = await Promise.race([canceling.promise, silence.catch(() => undefined)])
     waited.abort()
     return (end ?? (await this.#giveUp(attemptId, providerId, signal)))?.kind === 'cancelled'
   }
@@ -185,22 +185,22 @@ export class TelephoneLine implements Line {
   async #endOf(attemptId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
     const heard = this.#unreported.get(attemptId) ?? this.#reported.get(attemptId)
     const end = heard ?? (await this.#engine.readEnd(attemptId, signal))
-    return end && this.#asCancelled(end)
+    return end && this.#asCanceled(end)
   }
 
   #noWord(): string {
     return `${this.#engine.name} no longer has this call and did not report how it ended.`
   }
 
-  #asCancelled(end: CallEnd): CallEnd {
-    return this.#cancelling.has(end.attemptId) ? asCancelled(end) : end
+  #asCanceled(end: CallEnd): CallEnd {
+    return this.#canceling.has(end.attemptId) ? asCanceled(end) : end
   }
 
-  /** The call was hung up and no end of it was reported: it is cancelled all the same, unless it is still up. */
+  /** The call was hung up and no end of it was reported: it is canceled all the same, unless it is still up. */
   async #giveUp(attemptId: string, providerId: string, signal: AbortSignal): Promise<CallEnd | undefined> {
     if (await this.#engine.isUp(attemptId, signal)) return undefined
     const unknown = { attemptId, providerId, state: 'failed', kind: 'uncertain' } as const
-    const end = (await this.#endOf(attemptId, signal)) ?? asCancelled<CallEnd>(unknown)
+    const end = (await this.#endOf(attemptId, signal)) ?? asCanceled<CallEnd>(unknown)
     await this.#settle(end)
     return end
   }
@@ -208,7 +208,7 @@ export class TelephoneLine implements Line {
   /** An engine reports an end more than once: the first counts and is reported once, unless the fax has arrived after all. */
   #firstEnd(reported: CallEnd): CallEnd {
     const known = this.#reported.get(reported.attemptId)
-    if (!known || reported.state !== 'failed') return this.#asCancelled(reported)
+    if (!known || reported.state !== 'failed') return this.#asCanceled(reported)
     return reported.call ? { ...known, call: reported.call } : known
   }
 
@@ -229,11 +229,11 @@ export class TelephoneLine implements Line {
       await this.#host.report(end)
       this.#unreported.delete(attemptId)
     }
-    this.#cancelling.get(attemptId)?.resolve(end)
+    this.#canceling.get(attemptId)?.resolve(end)
     // Of a call whose end nobody knows, the pages and a late note still mean something.
     if (end.kind === 'uncertain') return
     this.#remember(end)
-    this.#cancelling.delete(attemptId)
+    this.#canceling.delete(attemptId)
     await this.#engine.forget(attemptId, AbortSignal.timeout(noteTimeoutMs))
   }
 

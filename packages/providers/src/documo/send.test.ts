@@ -137,7 +137,7 @@ describe('a fax of which no answer came', () => {
     await expect(line.find?.('mine', signal(), attempt('+15555550123'))).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
-  it('is recognised by number and time where Documo does not return subjects', async () => {
+  it('is recognized by number and time where Documo does not return subjects', async () => {
     const row = { messageId: 'm', direction: 'outbound', faxNumber: '15551234567', createdAt: new Date().toISOString() }
     const { line } = await answering({ status: 200, body: [row] }, { status: 200, body: { data: [row] } })
     const asked = line.find?.('a1', signal(), attempt('+15551234567'))

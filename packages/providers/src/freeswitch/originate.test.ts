@@ -40,7 +40,7 @@ describe('the command that dials', () => {
   it.each(['1555,x=y', '+1555}sofia', "+1'", '+1555 &system(x)', '+1\n\napi fsctl shutdown', ''])(
     'refuses the number %j',
     (to) => {
-      expect(() => originateCommand({ attemptId, to }, settings, path)).toThrow('cannot be dialled')
+      expect(() => originateCommand({ attemptId, to }, settings, path)).toThrow('cannot be dialed')
     },
   )
 

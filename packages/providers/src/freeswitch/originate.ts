@@ -59,7 +59,7 @@ export function originateCommand(
   settings: ProviderSettings,
   pagesPath: string,
 ): string {
-  if (!numberShape.test(fax.to)) throw new ProviderProblem('bad_number', 'The number cannot be dialled.')
+  if (!numberShape.test(fax.to)) throw new ProviderProblem('bad_number', 'The number cannot be dialed.')
   const gateway = String(settings.freeswitch_gateway_name)
   const caller = String(settings.freeswitch_caller_id_number ?? '')
   if (!gatewayShape.test(gateway) || !(caller === '' || numberShape.test(caller)) || !pathShape.test(pagesPath)) {

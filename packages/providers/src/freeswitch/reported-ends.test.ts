@@ -21,7 +21,7 @@ describe('the note that FreeSWITCH keeps of a call', () => {
     [`0:0:1795238901:NORMAL_CLEARING:${dropped}`, { kind: 'partial', word: dropped }],
     ['0:0:1795238901:NORMAL_CLEARING:Odd: words', { kind: 'partial', word: 'Odd: words' }],
     ['::0:NO_ANSWER:', { kind: 'no_answer' }],
-  ])('of a call that an older Faxdeck dialled is read as well: %s', (note, end) => {
+  ])('of a call that an older Faxdeck dialed is read as well: %s', (note, end) => {
     expect(notedEnd(uuid, note)).toMatchObject(end)
   })
 

@@ -46,7 +46,7 @@ export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
 
 /** The end as the note of its call reports it; undefined when there is no note. @param text what FreeSWITCH kept */
 export function notedEnd(uuid: string, text: string): CallEnd | undefined {
-  // Calls that an older Faxdeck dialled noted no resolution.
+  // Calls that an older Faxdeck dialed noted no resolution.
   const [, ...values] = /^([01]?):(\d{0,9}):(\d{0,15}):(\w{0,60}):(?:(\d{1,6}x\d{1,6}|):)?(.*)$/s.exec(text) ?? []
   if (values.length === 0) return undefined
   const variables = noted.map((name, index) => [`variable_${name}`, values[index] ?? ''] as const)

@@ -45,7 +45,7 @@ async function askFreeswitch(env: Readonly<Record<string, string>>, command: str
 }
 
 describe('a fax through FreeSWITCH', () => {
-  it('is dialled, delivered, reported with its pages, and leaves nothing behind', async () => {
+  it('is dialed, delivered, reported with its pages, and leaves nothing behind', async () => {
     const { host, line, freeswitch } = await open()
     const fax = faxTo('+15555550123')
     const { providerId, update } = await line.send(fax, never)

@@ -87,7 +87,7 @@ export const freeswitchSettings = settingRows([
     key: 'freeswitch_number_form',
     env: 'FREESWITCH_NUMBER_FORM',
     at: 'fs.number_form',
-    label: 'Form of dialled numbers',
+    label: 'Form of dialed numbers',
     help: 'How your trunk wants the called number.',
     default: 'e164',
     choices: [

@@ -138,7 +138,7 @@ describe('the line to Phaxio', () => {
     expect(await line.cancel(providerId, never)).toBe(false)
   })
 
-  it('does not call a fax cancelled that failed for another reason', async () => {
+  it('does not call a fax canceled that failed for another reason', async () => {
     const { emulator, line } = await open()
     const busy = { id: 7, status: 'failure', error_type: 'lineError', error_message: 'Far end was busy' }
     for (let n = 0; n < 2; n++) emulator.answerNext({ status: 200, body: { success: true, data: busy } }, /faxes\//)

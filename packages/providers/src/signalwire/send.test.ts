@@ -136,7 +136,7 @@ describe('a fax over SignalWire', () => {
     await expect(line.status?.('a', signal())).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
-  it('is cancelled while it is queued, and not promised to be later', async () => {
+  it('is canceled while it is queued, and not promised to be later', async () => {
     const { line, fax, ended, emulator } = await standIn()
     const slow = await line.send(fax('+15555550104'), signal())
     expect(await line.cancel?.(slow.providerId, signal())).toBe(true)
@@ -148,7 +148,7 @@ describe('a fax over SignalWire', () => {
   })
 
   it.each([{ sid: 'a', status: 'sending' }, { sid: 'a' }, {}])(
-    'is not promised to be cancelled by a success that does not say so: %j',
+    'is not promised to be canceled by a success that does not say so: %j',
     async (body) => {
       const { line } = await answering({ status: 200, body })
       expect(await line.cancel?.('a', signal())).toBe(false)
@@ -162,7 +162,7 @@ describe('a fax over SignalWire', () => {
 })
 
 describe('a fax of which no answer came', () => {
-  it('is recognised by its number and time, when it is the only one', async () => {
+  it('is recognized by its number and time, when it is the only one', async () => {
     const { emulator, line, fax } = await standIn()
     await expect(line.send(fax('+15555550106'), signal())).rejects.toMatchObject({ kind: 'uncertain' })
     const attempt = knownToUs(false, '+15555550106')

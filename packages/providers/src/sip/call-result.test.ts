@@ -88,7 +88,7 @@ describe('what the dialplan reports about a call', () => {
     expect(result?.error).toBe('The call dropped ')
   })
 
-  it('recognises channels of ours only', () => {
+  it('recognizes channels of ours only', () => {
     expect(attemptOf('faxdeck-0123456789abcdef')).toBe('0123456789abcdef')
     for (const other of ['1795288994.25', 'faxdeck-', 'faxdeck-../x', 'xfaxdeck-0123456789abcdef']) {
       expect(attemptOf(other)).toBeUndefined()

@@ -63,7 +63,7 @@ export function originateHeaders(
 
 /** @throws {ProviderProblem} `bad_number` */
 export function assertDialable(to: string): void {
-  if (!numberShape.test(to)) throw new ProviderProblem('bad_number', 'The number cannot be dialled.')
+  if (!numberShape.test(to)) throw new ProviderProblem('bad_number', 'The number cannot be dialed.')
 }
 
 /** How one call is to be made: as it is asked for, else as the line has it. */
@@ -101,7 +101,7 @@ export function callHeaders(
     ['Timeout', String(facts.ringSeconds * 1000)],
     ['Async', 'true'],
     ...(callerId ? [['CallerID', `<${callerId}>`] as [string, string]] : []),
-    // Set as a variable, the function gives the dialled channel its hangup handler before anything can happen to it.
+    // Set as a variable, the function gives the dialed channel its hangup handler before anything can happen to it.
     ['Variable', 'CHANNEL(hangup_handler_push)=faxdeck-out\\,ended\\,1'],
     ...Object.entries(variables).map(([name, value]): [string, string] => ['Variable', `${name}=${value}`]),
   ]

@@ -39,7 +39,7 @@ async function open(change: ProviderSettings = {}, stepMs = 5) {
 }
 
 describe('a fax through Asterisk', () => {
-  it('is dialled, delivered, reported with its pages, and leaves nothing behind', async () => {
+  it('is dialed, delivered, reported with its pages, and leaves nothing behind', async () => {
     const { host, line, asterisk } = await open()
     const fax = faxTo('+15555550123')
     const { providerId, update } = await line.send(fax, never)

@@ -13,7 +13,7 @@ const busyTimes = 2
 
 /**
  * Decides about a call by its number: the magic destinations of the README, and every other number is delivered.
- * @param to the number dialled, E.164
+ * @param to the number dialed, E.164
  * @param seconds how long an ordinary call takes
  * @param earlierCalls returns how many calls were made for the same fax
  * @throws {ProviderProblem} `bad_number` when the line refuses the number

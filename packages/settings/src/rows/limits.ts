@@ -34,7 +34,7 @@ export const limitRows = settingRows([
     env: 'MAX_READS_PER_MINUTE',
     at: 'limits.read_rpm',
     label: 'Faxes read per minute',
-    help: 'Status, lists and cancelling, per key. Leave blank for ten times the sending limit. Enter 0 for no limit.',
+    help: 'Status, lists and canceling, per key. Leave blank for ten times the sending limit. Enter 0 for no limit.',
     default: null,
   },
   {

@@ -33,7 +33,7 @@ export const securityRows = settingRows([
     at: 'security.session_idle_minutes',
     group: 'security',
     label: 'Sign people out after (idle minutes)',
-    help: 'People who signed in with an e-mail address are warned a minute before. Sessions with an API key do not expire.',
+    help: 'People who signed in with an email address are warned a minute before. Sessions with an API key do not expire.',
     default: 15,
     min: 2,
     max: 720,

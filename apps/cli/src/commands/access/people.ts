@@ -20,7 +20,7 @@ const list = command({
   async run(_given, { client, out }) {
     const people = await client.listPeople({})
     out.answer(people, () =>
-      out.table(['Person', 'Name', 'E-mail', 'Role', 'State', 'Invited by', 'Last signed in'], people.map(rowOf)),
+      out.table(['Person', 'Name', 'Email', 'Role', 'State', 'Invited by', 'Last signed in'], people.map(rowOf)),
     )
   },
 })
@@ -43,7 +43,7 @@ const invite = command({
   about: 'The link can be used once, within 72 hours. Give it only to that person.',
   options: {
     name: { type: 'string', value: '<name>', help: 'The name of the person.' },
-    email: { type: 'string', value: '<address>', help: 'The e-mail address they sign in with.' },
+    email: { type: 'string', value: '<address>', help: 'The email address they sign in with.' },
     role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
   },
   examples: ['faxdeck people invite --name "Jane Doe" --email jane.doe@clinic.example --role administrator'],

@@ -14,7 +14,7 @@ const heading = [
   'Faxes',
   'Delivered',
   'Failed',
-  'Cancelled',
+  'Canceled',
   'Unconfirmed',
   'Left',
   'Since',

@@ -70,7 +70,7 @@ export const send = command({
   max: 1000,
   summary: 'Send a document to one or more numbers',
   about:
-    'The document is a PDF, a text file, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, HEIC, BMP), a Word, OpenDocument or RTF document, a web page or an e-mail; - reads it from standard input. The command returns once the gateway has stored the faxes, or with --wait once their outcome is known.',
+    'The document is a PDF, a text file, an image (PNG, JPEG, TIFF, GIF, WebP, AVIF, HEIC, BMP), a Word, OpenDocument or RTF document, a web page or an email; - reads it from standard input. The command returns once the gateway has stored the faxes, or with --wait once their outcome is known.',
   options: {
     wait,
     within,

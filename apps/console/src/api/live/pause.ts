@@ -1,4 +1,4 @@
-/** Waits, unless the call that waits is cancelled: then it never goes on. */
+/** Waits, unless the call that waits is canceled: then it never goes on. */
 export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(resolve, milliseconds)

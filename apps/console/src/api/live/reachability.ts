@@ -10,7 +10,7 @@ function note(answered: boolean): void {
   for (const listener of listeners) listener()
 }
 
-const isCancelled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
+const isCanceled = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
 
 /** `fetch` that remembers whether the gateway answered the last time it was asked. */
 export async function watchedFetch(...[address, init]: Parameters<typeof fetch>): Promise<Response> {
@@ -20,7 +20,7 @@ export async function watchedFetch(...[address, init]: Parameters<typeof fetch>)
     noteClock(response)
     return response
   } catch (error) {
-    if (!isCancelled(error)) note(false)
+    if (!isCanceled(error)) note(false)
     throw error
   }
 }

@@ -226,8 +226,8 @@ export function sendingCalls(world: World) {
       const to = stripNumber(query.to)
       const before = world.jobs.filter((fake) => fake.to.endsWith(to.replace(/^\+1?/, '')))
       const last = before.find(({ job }) => job.status === 'SUCCESS')
-      const dialled = to.startsWith('+') ? to : `+1${to}`
-      return { to: dialled, faxed_before: before.length, last_delivered_at: last?.job.updated_at ?? null }
+      const dialed = to.startsWith('+') ? to : `+1${to}`
+      return { to: dialed, faxed_before: before.length, last_delivered_at: last?.job.updated_at ?? null }
     },
   } satisfies FakeCalls
 }

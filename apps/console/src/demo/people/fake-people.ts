@@ -205,7 +205,7 @@ export function peopleCalls(world: World) {
     listPeople: () => world.people,
     invitePerson: ({ body }) => {
       if (world.people.some(({ email }) => email.toLowerCase() === body.email.toLowerCase()))
-        throw new Refusal('conflict', 'Somebody with this e-mail address already has an account.')
+        throw new Refusal('conflict', 'Somebody with this email address already has an account.')
       const person = addPerson(world, { ...body, state: 'invited' })
       addEvent(world, 'person_invited', { person: person.id })
       return withLink(person)

@@ -67,7 +67,7 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
 function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children: ReactNode }) {
   const { go } = useSession()
   const say = useToast()
-  const [cancelling, setCancelling] = useState(false)
+  const [canceling, setCanceling] = useState(false)
   const { id, state, counts, resendable } = broadcast
   const { pause, resume, cancel, resend, save } = useBroadcastActions(id, (made) => {
     say(`${grouped(made.faxes)} ${made.faxes === 1 ? 'fax' : 'faxes'} accepted`)
@@ -89,7 +89,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
           </Button>
         )}
         {(state === 'sending' || state === 'paused') && (
-          <Button busy={cancel.busy} onClick={() => setCancelling(true)}>
+          <Button busy={cancel.busy} onClick={() => setCanceling(true)}>
             Cancel the rest
           </Button>
         )}
@@ -106,12 +106,12 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
       {failedAction?.error && (
         <ErrorNotice error={failedAction.error} busy={failedAction.busy} onRetry={() => failedAction.run(undefined)} />
       )}
-      {cancelling && (
+      {canceling && (
         <CancelQuestion
           count={left}
-          onClose={() => setCancelling(false)}
+          onClose={() => setCanceling(false)}
           onConfirm={() => {
-            setCancelling(false)
+            setCanceling(false)
             cancel.run(undefined)
           }}
         />

@@ -20,7 +20,7 @@ interface Props {
   oldSince: string | undefined
 }
 
-/** A card whose content is grey while it may be true no longer, and says since when. */
+/** A card whose content is gray while it may be true no longer, and says since when. */
 export function DatedCard({ oldSince, children, ...card }: ComponentProps<typeof Card> & Pick<Props, 'oldSince'>) {
   return (
     <Card {...card}>

@@ -3,7 +3,7 @@ const width = 1728
 const height = 1078
 const margin = 96
 
-/** Steps of a grey wedge as patterns of dots: of 16, how many are ink. */
+/** Steps of a gray wedge as patterns of dots: of 16, how many are ink. */
 const isWedge = (x: number, y: number) => {
   const step = Math.floor((x - margin) / 96)
   return (x * 7 + y * 5) % 16 < step
@@ -34,7 +34,7 @@ function isInk(x: number, y: number): boolean {
 
 const [short, long, rational] = [3, 4, 5]
 
-/** A resolution chart as an uncompressed 1-bit TIFF 6.0 file: lines of one to eight dots, a grey wedge, a diagonal. */
+/** A resolution chart as an uncompressed 1-bit TIFF 6.0 file: lines of one to eight dots, a gray wedge, a diagonal. */
 export function testChart(): ArrayBuffer {
   const stride = width / 8
   const entries = [

@@ -37,7 +37,7 @@ interface StepsProps {
   onStep: (step: 1 | -1) => void
 }
 
-/** To the neighbours of a fax in the list. */
+/** To the neighbors of a fax in the list. */
 export function ReaderSteps({ hasPrevious, hasNext, onStep }: StepsProps) {
   return (
     <span className={styles.steps}>

@@ -26,7 +26,7 @@ interface Props {
   beside: boolean
   /** Words to point out on its pages; '' for none. */
   find: string
-  /** Its neighbours in the list. */
+  /** Its neighbors in the list. */
   previous: string | undefined
   next: string | undefined
   onStep: (step: 1 | -1) => void

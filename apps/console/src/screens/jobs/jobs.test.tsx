@@ -317,7 +317,7 @@ describe('several jobs at once', () => {
     await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull())
   })
 
-  it('are cancelled; a refusal is named and the selection stays', async () => {
+  it('are canceled; a refusal is named and the selection stays', async () => {
     const { world, queued } = mixedWorld()
     const { user } = open(world)
     await user.click(await select(queued))

@@ -23,7 +23,7 @@ export const numbersQuery = queryOptions({
   staleTime: watch.jobs,
 })
 
-/** Ends the call of a fax: the fax is cancelled, as from its details. */
+/** Ends the call of a fax: the fax is canceled, as from its details. */
 export const hangUp = (job: string) => client.cancelJob({ params: { id: job } })
 export const forgetNumber = (id: string) => client.forgetCallNumber({ params: { id } })
 export const forgetNumbers = () => client.forgetCallNumbers({})

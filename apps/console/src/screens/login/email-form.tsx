@@ -13,7 +13,7 @@ interface Props {
   onAsked: (step: SecondStep) => void
 }
 
-/** Signs a person in with e-mail and password. */
+/** Signs a person in with email and password. */
 export function EmailForm({ onSignedIn, onAsked }: Props) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')

@@ -20,7 +20,7 @@ interface Props {
   onSignedIn: () => void
 }
 
-/** Asks for an API key, or for e-mail and password where people have accounts. */
+/** Asks for an API key, or for email and password where people have accounts. */
 export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
   const { data: waysIn } = useQuery(waysInQuery)
   const singleSignOn = waysIn?.single_sign_on && <SingleSignOnButton {...waysIn.single_sign_on} />

@@ -11,7 +11,7 @@ import { type SecondStep, signInWithCode } from './queries.ts'
 interface Props {
   step: SecondStep
   onSignedIn: () => void
-  /** Goes back to e-mail and password. */
+  /** Goes back to email and password. */
   onRestart: () => void
 }
 

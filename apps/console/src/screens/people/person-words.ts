@@ -21,7 +21,7 @@ const withoutName: Readonly<Record<string, string>> = {
 /** Who added a person, in a word. */
 export const inviterOf = ({ invited_by: { id, name } }: Person): string => name ?? withoutName[id] ?? id
 
-/** Whether every typed word is in the name, the e-mail address, the role or the state of a person. */
+/** Whether every typed word is in the name, the email address, the role or the state of a person. */
 export function isFound(person: Person, typed: string): boolean {
   const { name, email, role, state } = person
   const text = `${name} ${email} ${roles[role].label} ${stateWords[state].word} ${inviterOf(person)}`.toLowerCase()

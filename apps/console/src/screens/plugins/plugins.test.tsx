@@ -196,7 +196,7 @@ describe('the bulk import', () => {
     await openFold(shown.user, 'Bulk Import')
     return shown
   }
-  const items = [{ id: 'one-fax', name: 'One', actions: {} }, { colour: 'red' }]
+  const items = [{ id: 'one-fax', name: 'One', actions: {} }, { color: 'red' }]
 
   it('tries without installing, then installs, and says what was refused', async () => {
     const { user, world } = await open()
@@ -208,7 +208,7 @@ describe('the bulk import', () => {
     expect(world.plugins).toHaveLength(before)
     await press(user, 'Import')
     await screen.findByText(/1 manifest was installed, 1 refused/)
-    screen.getByText(/Found: colour/)
+    screen.getByText(/Found: color/)
     await card('One')
   })
 

@@ -98,7 +98,7 @@ export const quoteQuery = (id: string, tones: Tones) =>
     retry: false,
   })
 
-/** How a number will be dialled, and whether it was faxed before. */
+/** How a number will be dialed, and whether it was faxed before. */
 export const recipientQuery = (number: string) =>
   queryOptions({
     queryKey: ['send', 'recipient', number],

@@ -19,7 +19,7 @@ export async function findJobs(start: string, signal: AbortSignal) {
   return jobs.filter(({ id }) => id.startsWith(start))
 }
 
-/** Not cancelled by Ctrl-C: a fax handed over is handed over. */
+/** Not canceled by Ctrl-C: a fax handed over is handed over. */
 export const sendFile = (to: string, file: File) => client.submitFax({ form: { to, file } })
 
 /** The id of the key that the console is logged in with; undefined for the installation's own key. */

@@ -1,24 +1,24 @@
 import type { ITheme } from '@xterm/xterm'
 
-/** The colours of the page's theme, as a terminal takes them. */
+/** The colors of the page's theme, as a terminal takes them. */
 export function readTheme(): ITheme {
   const style = getComputedStyle(document.documentElement)
-  const colour = (token: string) => style.getPropertyValue(`--${token}`).trim()
+  const color = (token: string) => style.getPropertyValue(`--${token}`).trim()
   return {
-    background: colour('surface'),
-    foreground: colour('ink'),
-    cursor: colour('accent'),
-    cursorAccent: colour('surface'),
-    selectionBackground: colour('accent-soft'),
-    red: colour('bad'),
-    green: colour('ok'),
-    yellow: colour('warn'),
-    blue: colour('info'),
-    cyan: colour('accent'),
-    white: colour('muted'),
-    scrollbarSliderBackground: colour('line'),
-    scrollbarSliderHoverBackground: colour('field-line'),
-    scrollbarSliderActiveBackground: colour('field-line'),
+    background: color('surface'),
+    foreground: color('ink'),
+    cursor: color('accent'),
+    cursorAccent: color('surface'),
+    selectionBackground: color('accent-soft'),
+    red: color('bad'),
+    green: color('ok'),
+    yellow: color('warn'),
+    blue: color('info'),
+    cyan: color('accent'),
+    white: color('muted'),
+    scrollbarSliderBackground: color('line'),
+    scrollbarSliderHoverBackground: color('field-line'),
+    scrollbarSliderActiveBackground: color('field-line'),
   }
 }
 

@@ -40,7 +40,7 @@ beforeEach(() => {
   history.replaceState(null, '', location.pathname)
 })
 
-describe('signing in with e-mail', () => {
+describe('signing in with email', () => {
   it('is offered where people have accounts, and leaves no secret in the browser’s storage', async () => {
     const { person } = await inside('operator')
     await screen.findByText(person.name)
@@ -69,7 +69,7 @@ describe('signing in with e-mail', () => {
     const { user } = renderConsole({ world })
     await user.type(await screen.findByLabelText('Email'), person.email)
     await user.type(screen.getByLabelText('Password'), 'wrong{Enter}')
-    await screen.findByText('The e-mail address or the password is wrong.')
+    await screen.findByText('The email address or the password is wrong.')
     world.failures.set('signIn', 'offline')
     await user.type(screen.getByLabelText('Password'), 'x{Enter}')
     await waitFor(() => expect(alerts()).toContain(offline))

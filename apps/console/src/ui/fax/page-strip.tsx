@@ -19,7 +19,7 @@ const fewPages = 24
 const smallWidth = 184
 const fullWidth = 1320
 
-/** The pages of a document side by side; each opens large, and from there its neighbours. */
+/** The pages of a document side by side; each opens large, and from there its neighbors. */
 export function PageStrip({ pages, load, marks }: Props) {
   const [all, setAll] = useState(false)
   const [open, setOpen] = useState<number>()

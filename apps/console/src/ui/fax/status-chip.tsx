@@ -25,7 +25,7 @@ interface ChipProps {
   children: ReactNode
 }
 
-/** A small coloured word. The colour never says anything that the word and the icon do not. */
+/** A small colored word. The color never says anything that the word and the icon do not. */
 export function Chip({ tone, icon: Shape, title, children }: ChipProps) {
   return (
     <span className={styles.chip} data-tone={tone} title={title}>
@@ -93,7 +93,7 @@ const words: Readonly<Record<string, string>> = {
 const tested = { tone: 'plain', icon: IconScripts } as const
 
 /**
- * The state of a fax, a provider or a switch: icon, word and colour. The tooltip names the state as the API does; one
+ * The state of a fax, a provider or a switch: icon, word and color. The tooltip names the state as the API does; one
  * that is not known is shown as it is.
  *
  *     <StatusChip status={health.backend_healthy ? 'Healthy' : 'Unhealthy'} />

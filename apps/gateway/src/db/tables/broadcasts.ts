@@ -17,7 +17,7 @@ export interface BroadcastRow {
   parent_id: string | null
   /** Not null while it is paused: no fax of it is started. */
   paused_at: string | null
-  /** Final once set: faxes that have not been sent are cancelled. */
+  /** Final once set: faxes that have not been sent are canceled. */
   cancelled_at: string | null
   cancelled_by: string | null
   created_at: string

@@ -90,7 +90,7 @@ describe('the cover page of a fax', () => {
     expect(cover).toMatchObject({ toNumber: '+1 555 555 0123', fromNumber: '(555) 555-0100' })
   })
 
-  it('is seen before it is sent, with the number as it will be dialled', async () => {
+  it('is seen before it is sent, with the number as it will be dialed', async () => {
     const { client } = await startGateway({ env, now: atOneMoment })
     const { id } = await client.createPreview({ form: { file: letter() } })
     const page = async (preview: string, n: number) =>

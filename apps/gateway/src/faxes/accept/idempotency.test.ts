@@ -26,7 +26,7 @@ const makesFaxes: RouteName[] = [
   'resolveJob',
 ]
 
-it('every call that makes a fax honours an Idempotency-Key, and the OpenAPI description says so', async () => {
+it('every call that makes a fax honors an Idempotency-Key, and the OpenAPI description says so', async () => {
   const rows = Object.entries<RouteRow>(routes)
   expect(
     rows
@@ -107,7 +107,7 @@ onEachDatabase((open, another) => {
     const here = await faxDesk(database, makeLine())
     const there = await faxDesk(await another(database), makeLine())
     const { id } = await here.submit()
-    await advance(here.context, id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
+    await advance(here.context, id, { to: 'failed', kind: 'cancelled', sentence: 'Canceled.' })
     const call = { callerKeyId: 'k', idempotencyKey: 'once' }
     const accepted = await Promise.all(
       Array.from({ length: 6 }, (_, n) => {
@@ -119,7 +119,7 @@ onEachDatabase((open, another) => {
     expect(accepted.filter(({ replayed }) => !replayed)).toHaveLength(1)
     const children = database.db.selectFrom('fax_jobs').select('id').where('parent_id', '=', id)
     expect(await children.execute()).toHaveLength(1)
-    await advance(here.context, accepted[0]?.job.id ?? '', { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' })
+    await advance(here.context, accepted[0]?.job.id ?? '', { to: 'failed', kind: 'cancelled', sentence: 'Canceled.' })
     here.pass(25 * 3_600_000)
     expect((await resendFax(here.context, id, call)).replayed).toBe(false)
   })

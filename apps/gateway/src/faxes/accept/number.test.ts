@@ -9,8 +9,8 @@ describe('a typed number', () => {
     ['030 12345678', 'DE', '+493012345678'],
     ['0049 30 12345678', 'US', '+493012345678'],
     ['4930123456789', 'US', '+4930123456789'],
-  ])('%s in %s is dialled as %s', (typed, country, dialled) => {
-    expect(readNumber(typed, country)).toBe(dialled)
+  ])('%s in %s is dialed as %s', (typed, country, dialed) => {
+    expect(readNumber(typed, country)).toBe(dialed)
   })
 
   it.each(['12', '', 'call me', '+123', '1234567890123456', '+1555555012345678'])('%s is refused', (typed) => {

@@ -6,7 +6,7 @@ const callingCode = (country: string): string =>
   isSupportedCountry(country) ? getCountryCallingCode(country satisfies CountryCode) : '1'
 
 /**
- * A typed number as it will be dialled, in E.164 form. With a leading + it stands as it is; ten digits, and national
+ * A typed number as it will be dialed, in E.164 form. With a leading + it stands as it is; ten digits, and national
  * numbers with a trunk 0, get the installation's country; other digits are taken to begin with a country code.
  * Only lengths are checked: whether a number exists is for the network to say.
  * @throws {Problem} `bad_number`

@@ -132,15 +132,15 @@ onEachDatabase((open) => {
       expect(await stored()).toHaveLength(1)
     })
 
-    it('is refused for another fax, alone among its neighbours', async () => {
+    it('is refused for another fax, alone among its neighbors', async () => {
       const { submit, rows } = await desk(await open())
       await submit({ ...plain, idempotencyKey: 'order-9' })
-      const [other, neighbour] = await Promise.allSettled([
+      const [other, neighbor] = await Promise.allSettled([
         submit({ ...plain, to: '+15555550199', idempotencyKey: 'order-9' }),
         submit(plain),
       ])
       expect(other).toMatchObject({ status: 'rejected', reason: { code: 'idempotency_conflict' } })
-      expect(neighbour).toMatchObject({ status: 'fulfilled' })
+      expect(neighbor).toMatchObject({ status: 'fulfilled' })
       expect(await rows('fax_jobs')).toHaveLength(2)
     })
 

@@ -52,7 +52,7 @@ export async function measureFax(
 
 /** A submission that has been read, its document not yet opened. */
 export interface CheckedSubmission extends Submission {
-  /** As it is dialled. */
+  /** As it is dialed. */
   to: string
   file: NonNullable<Submission['file']>
   backend: string

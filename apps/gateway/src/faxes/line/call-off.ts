@@ -14,7 +14,7 @@ function asOpen(job: FaxJobRow, { state, provider, provider_id }: FaxAttemptRow)
 }
 
 /** Whether the provider promises that the attempt does not go out. One that gives no answer is asked again later. */
-async function isCancelled(context: GatewayContext, open: FaxJobRow): Promise<boolean> {
+async function isCanceled(context: GatewayContext, open: FaxJobRow): Promise<boolean> {
   if (open.provider_id === null) return false
   try {
     return await askToCancel(context, open, open.provider_id)
@@ -42,7 +42,7 @@ export async function callOff(
   }
   const open = asOpen(job, attempt)
   if (attempt.state !== 'accepted') return reconcile(context, open, claim, signal)
-  if (!(await isCancelled(context, open))) return poll(context, open, signal)
+  if (!(await isCanceled(context, open))) return poll(context, open, signal)
   const sentence = 'Canceled at the provider because another attempt was delivered.'
   await advance(context, job.id, { to: 'failed', attemptId: attempt.id, kind: 'cancelled', sentence })
   return undefined

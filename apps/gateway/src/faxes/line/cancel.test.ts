@@ -1,4 +1,4 @@
-import { asCancelled, ProviderProblem } from '@faxdeck/provider-kit'
+import { asCanceled, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
@@ -17,21 +17,21 @@ onEachDatabase((open) => {
       return { ...desk, made, id }
     }
 
-    it('is cancelled once the provider promises that it will not go out', async () => {
+    it('is canceled once the provider promises that it will not go out', async () => {
       const { context, made, id, jobOf } = await taken()
       made.line.cancel = async () => true
       await cancelFax(context, id, 'k')
       expect(await jobOf(id)).toMatchObject({ phase: 'failed', error_kind: 'cancelled' })
     })
 
-    it('is cancelled with the pages that had arrived, and nothing contradicts that', async () => {
+    it('is canceled with the pages that had arrived, and nothing contradicts that', async () => {
       const { context, made, id, jobOf } = await taken()
       const { attempt_id: attemptId } = await jobOf(id)
       const end = { attemptId: attemptId ?? '', state: 'failed', kind: 'partial', pagesConfirmed: 2 } as const
       made.line.cancel = async () => {
         // A hook tells of the broken call first, and the line says that it hung up.
         await report(context, 'made', end)
-        await report(context, 'made', asCancelled(end))
+        await report(context, 'made', asCanceled(end))
         return true
       }
       await cancelFax(context, id, 'k')
@@ -39,7 +39,7 @@ onEachDatabase((open) => {
       await report(context, 'made', end)
       const cancelled = { status: 'FAILED', error_kind: 'cancelled', pages_confirmed: 2 }
       expect(await jobOf(id)).toMatchObject(cancelled)
-      expect((await jobOf(id)).error).toMatch(/^Cancelled after page 2\./)
+      expect((await jobOf(id)).error).toMatch(/^Canceled after page 2\./)
       const { timeline } = await readJob(context, id)
       expect(timeline.map(({ event }) => event)).not.toContain('conflict')
     })
@@ -50,7 +50,7 @@ onEachDatabase((open) => {
       const rejected = { attemptId: attemptId ?? '', state: 'failed', kind: 'rejected', sentence: 'No.' } as const
       made.line.cancel = async () => {
         await report(context, 'made', rejected)
-        await report(context, 'made', asCancelled(rejected))
+        await report(context, 'made', asCanceled(rejected))
         return true
       }
       await cancelFax(context, id, 'k')

@@ -3,7 +3,7 @@ import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { isElsewhere, outOfReachSentence } from './account.ts'
 import { advance } from '../move/advance.ts'
-import { whileCancelling } from './cancelling.ts'
+import { whileCanceling } from './canceling.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { FailedMove } from '../move/move.ts'
 import { liveAttempt, requireJob } from '../read/read-job.ts'
@@ -50,7 +50,7 @@ async function stop(context: GatewayContext, job: FaxJobRow, by: string): Promis
   if (job.phase !== 'accepted' || attemptId === null || providerId === null) return undefined
   const attempt = await liveAttempt(context, job)
   if (isElsewhere(context, attempt)) throw new Problem('conflict', outOfReachSentence(context, attempt))
-  const promised = await whileCancelling(context, attemptId, () => askToCancel(context, job, providerId))
+  const promised = await whileCanceling(context, attemptId, () => askToCancel(context, job, providerId))
   return promised ? { ...cancelled, attemptId, sentence: 'Canceled at the provider before it went out.' } : undefined
 }
 

@@ -132,7 +132,7 @@ onEachDatabase((open) => {
       return { ...desk, made, id, providerId }
     }
 
-    it('is not followed or cancelled there, and becomes uncertain soon', async () => {
+    it('is not followed or canceled there, and becomes uncertain soon', async () => {
       const { id, jobOf, work, pass, context, made } = await acceptedElsewhere()
       pass(minute)
       await work()

@@ -5,8 +5,8 @@ import { type Claim, parked } from '../../queue/queue.ts'
 import { advance } from '../move/advance.ts'
 import type { FailedMove } from '../move/move.ts'
 
-/** What cancelling a broadcast makes of a fax that nobody has yet. */
-export const cancelledWithBroadcast = (by: string | null): FailedMove => ({
+/** What canceling a broadcast makes of a fax that nobody has yet. */
+export const canceledWithBroadcast = (by: string | null): FailedMove => ({
   to: 'failed',
   kind: 'cancelled',
   sentence: 'Canceled with the rest of its broadcast.',
@@ -26,13 +26,13 @@ function park({ database, queue }: GatewayContext, id: string, claim: Claim): Pr
   })
 }
 
-/** Whether a fax is not begun, because its broadcast is paused or was cancelled. It is put off or cancelled then. */
+/** Whether a fax is not begun, because its broadcast is paused or was canceled. It is put off or canceled then. */
 export async function isHeldBack(context: GatewayContext, job: FaxJobRow, claim: Claim): Promise<boolean> {
   const { broadcast_id: id } = job
   if (id === null) return false
   const stop = await stopOf(context.database.db, id).executeTakeFirst()
   if (stop?.cancelled_at) {
-    await advance(context, job.id, cancelledWithBroadcast(stop.cancelled_by), claim)
+    await advance(context, job.id, canceledWithBroadcast(stop.cancelled_by), claim)
     return true
   }
   return stop?.paused_at ? park(context, id, claim) : false

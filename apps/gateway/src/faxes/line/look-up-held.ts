@@ -116,7 +116,7 @@ function informed(job: HeldJob, before: Hold, answers: readonly Answer[], now: D
   return { ...before, asked_at: complete ? now.toISOString() : null, answer, found }
 }
 
-/** Writes what was learned, unless a person has released or cancelled the fax meanwhile. */
+/** Writes what was learned, unless a person has released or canceled the fax meanwhile. */
 async function writeAll({ database, now }: LookUpContext, changes: readonly { job: HeldJob; hold: Hold }[]) {
   for (let from = 0; from < changes.length; from += atOnce) {
     await transact(database, async (tx) => {

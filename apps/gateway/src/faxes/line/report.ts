@@ -1,8 +1,8 @@
-import { asCancelled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
+import { asCanceled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import { isOfAnother } from './account.ts'
 import { advance } from '../move/advance.ts'
-import { isBeingCancelled } from './cancelling.ts'
+import { isBeingCanceled } from './canceling.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Move } from '../move/move.ts'
 import { afterUncertain } from './pauses.ts'
@@ -56,7 +56,7 @@ export async function report(
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
   // A hook of a telephone switch may report on the broken call before the line does that it was given up.
   const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
-  const said = isBroken && isBeingCancelled(context, attempt.id) ? asCancelled(update) : update
+  const said = isBroken && isBeingCanceled(context, attempt.id) ? asCanceled(update) : update
   const move = moveOf(attempt, confirmedPagesFirst(said), context.now())
   if (move) await advance(context, attempt.job_id, move)
   return true

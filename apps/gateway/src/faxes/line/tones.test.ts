@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../../testing/start-gateway.ts'
 
-/** A page with a grey box on it: PDF readers rebuild the table that is left out here. */
+/** A page with a gray box on it: PDF readers rebuild the table that is left out here. */
 const content = '0.5 g 100 300 400 400 re f'
-const greyBox = () =>
+const grayBox = () =>
   new File(
     [
       '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
@@ -21,15 +21,15 @@ const bytesOf = async (image: Blob) => Buffer.from(await image.arrayBuffer()).to
 describe('what pages are made black and white for', () => {
   it('is seen in the preview, kept with the fax, and the same when it is sent again', async () => {
     const { client } = await startGateway({ env: withoutHeaderLine })
-    const { id } = await client.createPreview({ form: { file: greyBox() } })
+    const { id } = await client.createPreview({ form: { file: grayBox() } })
     const preview = async (tones: 'auto' | 'text' | 'photo') =>
       bytesOf(await client.getPreviewPage({ params: { id, page: 1 }, query: { tones } }))
     const [auto, text, photo] = [await preview('auto'), await preview('text'), await preview('photo')]
     expect(new Set([auto, text, photo]).size).toBe(3)
 
     const page = async (job: string) => bytesOf(await client.getJobPage({ params: { id: job, page: 1 }, query: {} }))
-    const usual = await client.submitFax({ form: { to: '+15555550123', file: greyBox() } })
-    const asText = await client.submitFax({ form: { to: '+15555550124', file: greyBox(), tones: 'text' } })
+    const usual = await client.submitFax({ form: { to: '+15555550123', file: grayBox() } })
+    const asText = await client.submitFax({ form: { to: '+15555550124', file: grayBox(), tones: 'text' } })
     expect([await page(usual.id), await page(asText.id)]).toEqual([auto, text])
 
     await expect
@@ -43,8 +43,8 @@ describe('what pages are made black and white for', () => {
 
   it('is what the pages on the line show', async () => {
     const { client } = await startGateway({ env: withoutHeaderLine })
-    const { id } = await client.createPreview({ form: { file: greyBox() } })
-    await client.submitFax({ form: { to: '+15555550123', file: greyBox(), tones: 'photo' } })
+    const { id } = await client.createPreview({ form: { file: grayBox() } })
+    await client.submitFax({ form: { to: '+15555550123', file: grayBox(), tones: 'photo' } })
     await expect
       .poll(() => client.listInbound({ query: {} }), { timeout: 45_000, interval: 2000 })
       .toMatchObject([{ status: 'received' }])
@@ -56,7 +56,7 @@ describe('what pages are made black and white for', () => {
 
   it('is one of three', async () => {
     const { client } = await startGateway()
-    const form = { to: '+15555550123', file: greyBox(), tones: 'sepia' as 'photo' }
+    const form = { to: '+15555550123', file: grayBox(), tones: 'sepia' as 'photo' }
     await expect(client.submitFax({ form })).rejects.toMatchObject({ status: 422 })
   })
 })

@@ -47,7 +47,7 @@ onEachDatabase((open, another) => {
       const before = await job()
       expect((await move({ to: 'submitting', attemptId: 'a2' }))?.verdict).toBe('refused')
       expect((await move({ to: 'preparing' }))?.verdict).toBe('refused')
-      const cancelled: Move = { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' }
+      const cancelled: Move = { to: 'failed', kind: 'cancelled', sentence: 'Canceled.' }
       expect((await move(cancelled))?.verdict).toBe('refused')
       expect(await job()).toEqual(before)
     })
@@ -138,7 +138,7 @@ onEachDatabase((open, another) => {
     const claims = [await claimOne(), await claimOne()]
     const claimOf = (id: string) => claims.find((claim) => claim?.subjectId === id)
     const outcomes = await Promise.allSettled([
-      advance(context, one.id, { to: 'failed', kind: 'cancelled', sentence: 'Cancelled.' }, claimOf(one.id)),
+      advance(context, one.id, { to: 'failed', kind: 'cancelled', sentence: 'Canceled.' }, claimOf(one.id)),
       advance(context, one.id, { to: 'submitting', attemptId: 'too-late' }, claimOf(one.id)),
       advance(context, other.id, { to: 'submitting', attemptId: 'a' }, claimOf(other.id)),
       advance(context, other.id, { to: 'accepted', attemptId: 'a', providerId: 'p', word: 'queued' }),

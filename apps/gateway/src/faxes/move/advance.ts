@@ -110,7 +110,7 @@ async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan):
   if (move.to === 'preparing') return context.database.signals.notify(tx, 'jobs')
   if (move.to === 'submitting') {
     await context.events.jobDispatch({ ...facts, method: job.backend, attempt: job.attempt_count }, tx)
-  } else if (event === 'cancelled') await context.events.jobCancelled(facts, tx)
+  } else if (event === 'cancelled') await context.events.jobCanceled(facts, tx)
   else if (move.to === 'released') await context.events.jobReleased(facts, tx)
   else if (move.to === 'resolved') await context.events.jobResolved({ ...facts, outcome: move.outcome }, tx)
   else if (statusOf[plan.phase] === 'FAILED')

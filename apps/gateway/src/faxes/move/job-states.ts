@@ -39,7 +39,7 @@ async function heldByStatus(db: Reader) {
 
 type Outcome = keyof BroadcastCounts
 
-/** Where a fax of a broadcast stands. Each phase is counted in one place, cancelled faxes aside. */
+/** Where a fax of a broadcast stands. Each phase is counted in one place, canceled faxes aside. */
 const outcomeOfPhase: Record<FaxJobRow['phase'], Outcome> = {
   queued: 'queued',
   preparing: 'in_progress',

@@ -156,7 +156,7 @@ onEachDatabase((open, another) => {
       return { ...fax, second: made.handed[1]?.attemptId ?? '' }
     }
 
-    it('is cancelled there where the provider can', async () => {
+    it('is canceled there where the provider can', async () => {
       const made = makeLine()
       const asked: string[] = []
       made.line.cancel = async (id) => asked.push(id) > 0
@@ -180,7 +180,7 @@ onEachDatabase((open, another) => {
       expect(await context.queue.depth()).toMatchObject({ waiting: 0, under_way: 0 })
     })
 
-    it('is followed where it cannot be cancelled, and a second delivery waits for a person', async () => {
+    it('is followed where it cannot be canceled, and a second delivery waits for a person', async () => {
       const { first, second, reportEnd, job, work, pass, made, id, context } = await retrying()
       await reportEnd(first, 'delivered')
       expect((await job()).error).toContain('Made line offers no way to cancel it.')

@@ -180,14 +180,14 @@ function isAllowed(job: FaxJobRow, attempt: FaxAttemptRow | undefined, move: Mov
 }
 
 /** What would bring a fax nearer to being sent. A held one stays where it is. */
-const towardsAnAttempt: readonly Move['to'][] = ['preparing', 'submitting', 'rerouted']
+const towardAnAttempt: readonly Move['to'][] = ['preparing', 'submitting', 'rerouted']
 
 /**
  * Judges a move by where the fax and the attempt it speaks of stand. Only the last attempt of a fax can be open, since
  * the next one begins when it has ended: what is said of an attempt is judged by that attempt's own state.
  */
 export function judge(job: FaxJobRow, attempt: FaxAttemptRow | undefined, move: Move): Verdict {
-  if (job.hold !== null && towardsAnAttempt.includes(move.to)) return 'refused'
+  if (job.hold !== null && towardAnAttempt.includes(move.to)) return 'refused'
   if (isRepeat(move, attempt, job)) return 'repeat'
   return isAllowed(job, attempt, move) ? 'applies' : 'refused'
 }

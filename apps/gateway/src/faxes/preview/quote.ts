@@ -32,7 +32,7 @@ export interface Quote {
 /** How the fax would look: `to` is the number on its cover page, as typed. */
 export type QuoteOptions = CoverFields & { to?: string | undefined; tones: Tones }
 
-/** Dialling, answering, and phases A and B of a call (ITU-T T.30): what an ordinary call spends before page 1. */
+/** Dialing, answering, and phases A and B of a call (ITU-T T.30): what an ordinary call spends before page 1. */
 const setUpSeconds = 12
 /** Between pages: PPS, MCF and the training after it (T.30 Annex A). */
 const turnSeconds = 4

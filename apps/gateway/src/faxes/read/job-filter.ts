@@ -16,7 +16,7 @@ type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
 /** Which faxes are listed: the filter of a call, and which of those may be seen; all when that is not said. */
 export interface JobFilter extends WireFilter {
   visible?: VisibleFaxes
-  /** As it is dialled. */
+  /** As it is dialed. */
   to?: string | undefined
   reference?: string | undefined
   /** One pair, `name:value`. */

@@ -49,7 +49,7 @@ function isSurelySecure(headers: Headers): boolean {
 }
 
 /**
- * The session that a request brings; undefined for none. A neighbouring host can set the cookie of a path, so one for the
+ * The session that a request brings; undefined for none. A neighboring host can set the cookie of a path, so one for the
  * whole host is the only secure one where there is no base path.
  */
 export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>, basePath: string | null) {

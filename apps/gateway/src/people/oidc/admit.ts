@@ -16,9 +16,9 @@ import { findByIdentity, hasIdentity, insertIdentity } from './store.ts'
 /** Who acts where the provider's claims change something. */
 const bySingleSignOn = 'single-sign-on'
 const refuse = (sentence: string) => new Problem('sign_in_refused', sentence)
-const unknown = 'You have no account here. Ask your administrator to invite you with the e-mail address you use there.'
+const unknown = 'You have no account here. Ask your administrator to invite you with the email address you use there.'
 const noRole = 'Your account at the sign-in provider has no role here. Ask your administrator.'
-const taken = 'Another account of the sign-in provider already belongs to this e-mail address. Ask your administrator.'
+const taken = 'Another account of the sign-in provider already belongs to this email address. Ask your administrator.'
 
 async function link(tx: Tx, { issuer, subject }: Identity, person: PersonRow, now: string): Promise<PersonRow> {
   await insertIdentity(tx, { issuer, subject, person_id: person.id, created_at: now })
@@ -26,14 +26,14 @@ async function link(tx: Tx, { issuer, subject }: Identity, person: PersonRow, no
   return (await updatePerson(tx, person.id, { link_sha256: null, link_expires_at: null, link_by: null })) ?? person
 }
 
-/** The person of an identity: by its subject, else by an e-mail address that the provider vouches for. */
+/** The person of an identity: by its subject, else by an email address that the provider vouches for. */
 async function match(tx: Tx, identity: Identity, now: string): Promise<PersonRow | undefined> {
   const known = await findByIdentity(tx, identity.issuer, identity.subject)
   if (known || identity.email === null) return known
   const found = await findByEmail(tx, identity.email)
   if (!found) return undefined
   if (!identity.isVerified)
-    throw refuse('The sign-in provider does not confirm your e-mail address, so your account was not opened with it.')
+    throw refuse('The sign-in provider does not confirm your email address, so your account was not opened with it.')
   if (found.suspended === 1) return found
   // An address that was given to somebody else must not open what its former owner could.
   if (await hasIdentity(tx, found.id, identity.issuer)) throw refuse(taken)
@@ -48,7 +48,7 @@ async function create(
 ): Promise<PersonRow> {
   const { email, name } = identity
   if (email === null || !identity.isVerified)
-    throw refuse('The sign-in provider does not confirm your e-mail address, which a new account needs.')
+    throw refuse('The sign-in provider does not confirm your email address, which a new account needs.')
   if (role === undefined) throw refuse(noRole)
   const at = now().toISOString()
   const row: PersonRow = {

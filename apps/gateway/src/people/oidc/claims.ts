@@ -52,8 +52,8 @@ export function assertDomain({ email, isVerified }: Identity, { oidc_domains }: 
   const domains = listItems(oidc_domains).map((domain) => domain.toLowerCase())
   if (domains.length === 0) return
   const domain = email?.split('@').at(-1)?.toLowerCase() ?? ''
-  if (!isVerified) throw refuse('The sign-in provider does not confirm your e-mail address, which is needed here.')
-  if (!domains.includes(domain)) throw refuse('People of this e-mail domain can’t sign in here.')
+  if (!isVerified) throw refuse('The sign-in provider does not confirm your email address, which is needed here.')
+  if (!domains.includes(domain)) throw refuse('People of this email domain can’t sign in here.')
 }
 
 /** A claim by its own name, which may be an address with dots, or by the way that dots lead. */

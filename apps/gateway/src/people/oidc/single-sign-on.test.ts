@@ -80,7 +80,7 @@ onEachDatabase((open) => {
     const body = { name: 'Jane Doe', email: ' JANE.doe@clinic.example', role: 'sender' as const }
     const { token } = await client.invitePerson({ body })
     const refused = await enter('unsure')
-    expect([refused.status, refused.detail]).toEqual([403, expect.stringContaining('does not confirm your e-mail')])
+    expect([refused.status, refused.detail]).toEqual([403, expect.stringContaining('does not confirm your email')])
     const { browser } = await enter('jane')
     expect(await accountOf(browser)).toMatchObject({ role: 'sender' })
     const read = await new Browser(app).ask('POST', '/admin/invitations/read', { json: { token } })
@@ -160,9 +160,9 @@ describe('single sign-on', () => {
     expect([refused.status, refused.body.detail]).toEqual([409, 'Single sign-on is not set up here.'])
   })
 
-  it('keeps to the allowed e-mail domains', async () => {
+  it('keeps to the allowed email domains', async () => {
     const { enter } = await opened({ OIDC_CREATE: 'true', OIDC_DEFAULT_ROLE: 'sender', OIDC_DOMAINS: 'clinic.example' })
-    expect((await enter('outside')).detail).toContain('e-mail domain')
+    expect((await enter('outside')).detail).toContain('email domain')
     expect((await enter('jane')).status).toBe(200)
   })
 

@@ -97,7 +97,7 @@ async function status(speaker: Speaker, action: Action, providerId: string, sign
   return { state: 'in_progress' as const, ...update, providerId }
 }
 
-/** A provider's "accepted" is no promise: only a word that the manifest calls cancelled or failed is. */
+/** A provider's "accepted" is no promise: only a word that the manifest calls canceled or failed is. */
 async function cancel(speaker: Speaker, action: Action, providerId: string, signal: AbortSignal): Promise<boolean> {
   const answer = await askAbout(speaker, action, providerId, signal)
   if (!isGood(answer.status)) return false

@@ -49,7 +49,7 @@ export const broadcast = z.object({
 export type Broadcast = z.infer<typeof broadcast>
 
 export const broadcastDetail = broadcast.extend({
-  /** Failed faxes that can be sent again: not cancelled, and not sent again since. */
+  /** Failed faxes that can be sent again: not canceled, and not sent again since. */
   resendable: z.number().int(),
   skipped_rows: z.array(refusedRow),
 })
@@ -184,7 +184,7 @@ export const broadcastRoutes = {
     path: '/fax/broadcasts/:id/resend',
     rate: 'fax_send',
     summary:
-      'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were cancelled, or were sent again since are left out. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were canceled, or were sent again since are left out. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send the faxes again',
     audits: ['broadcast_created', 'job_created'],
     shortError: 'Send failed',

@@ -30,7 +30,7 @@ export const bulkRoutes = {
     method: 'GET',
     path: '/admin/bulk-actions/count',
     permission: 'handle_faxes',
-    summary: 'How many of the filtered jobs can be cancelled, released or sent again, counted up to 50,000.',
+    summary: 'How many of the filtered jobs can be canceled, released or sent again, counted up to 50,000.',
     failure: 'Failed to count the faxes',
     query: jobFilter.extend({ action: bulkKind }),
     reply: z.object({ count: z.number().int(), is_minimum: z.boolean() }),

@@ -9,7 +9,7 @@ export const email = z
   .string()
   .trim()
   .max(254)
-  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an e-mail address, like name@clinic.org.')
+  .regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, 'Enter an email address, like name@clinic.org.')
 /** Bounded, so that hashing it costs the same for everybody. */
 const password = z.string().max(256, 'A password can have at most 256 characters.')
 const token = z.string().max(200)
@@ -83,7 +83,7 @@ export const signInRoutes = {
     method: 'POST',
     path: '/admin/sign-in',
     permission: null,
-    summary: 'Sign in with e-mail and password. The session is set as a cookie, unless a second factor is required.',
+    summary: 'Sign in with email and password. The session is set as a cookie, unless a second factor is required.',
     failure: 'Failed to sign in',
     body: z.strictObject({ email: z.string().max(254), password }),
     reply: entered,

@@ -220,7 +220,7 @@ describe('what can be done with a job', () => {
     await within(screen.getByRole('table', { name: 'Fax jobs' })).findByText('Test passed')
   })
 
-  it('a waiting fax is cancelled', async () => {
+  it('a waiting fax is canceled', async () => {
     const { world, job } = worldWith('+15555550100', 0)
     world.pass(5)
     const { user } = show(world, job.id)

@@ -18,7 +18,7 @@ const tones: [RegExp, Tone][] = [
   [/^(retry|uncertain|conflict|delivered_again|held)/, 'warn'],
 ]
 
-/** The colour of an event's mark; its sentence says the same in words. */
+/** The color of an event's mark; its sentence says the same in words. */
 export function toneOf(event: string): Tone {
   return tones.find(([words]) => words.test(event))?.[1] ?? 'info'
 }

@@ -1,12 +1,12 @@
 import { formatNumber, isFaxNumber, stripNumber } from '@faxdeck/contract/phone'
 
-const dialled = (text: string) => text.replace(/[^+\d]/g, '').length
+const dialed = (text: string) => text.replace(/[^+\d]/g, '').length
 
 /** Where the caret belongs after formatting, so that as many digits stand before it as when it was typed. */
 export function caretAfterFormat(typed: string, caret: number, formatted: string): number {
-  const wanted = dialled(typed.slice(0, caret))
+  const wanted = dialed(typed.slice(0, caret))
   let at = 0
-  while (at < formatted.length && dialled(formatted.slice(0, at)) < wanted) at += 1
+  while (at < formatted.length && dialed(formatted.slice(0, at)) < wanted) at += 1
   return at
 }
 

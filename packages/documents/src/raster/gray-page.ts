@@ -1,11 +1,11 @@
 import type { Bitmap } from './bitmap.ts'
 import { faxWidth } from './paper.ts'
 import type { Placement } from './paper.ts'
-import { scaleToGrey } from './scale.ts'
-import type { GreyImage } from './scale.ts'
+import { scaleToGray } from './scale.ts'
+import type { GrayImage } from './scale.ts'
 
 /** A gray image turned clockwise by 90°. */
-function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
+function turnGray({ pixels, width, height }: GrayImage): GrayImage {
   const turned = new Uint8Array(pixels.length)
   for (let y = 0; y < height; y++) {
     for (let x = 0; x < width; x++) turned[x * height + (height - 1 - y)] = pixels[y * width + x]!
@@ -14,7 +14,7 @@ function turnGrey({ pixels, width, height }: GreyImage): GreyImage {
 }
 
 /** The pixels of a white fax page of `rows` rows with what it shows of an image of the size of `place`. */
-export function layOnPage(image: GreyImage, place: Placement, rows: number): Uint8Array {
+export function layOnPage(image: GrayImage, place: Placement, rows: number): Uint8Array {
   const page = new Uint8Array(faxWidth * rows).fill(255)
   for (let y = Math.max(0, -place.top); y < Math.min(image.height, rows - place.top); y++) {
     page.set(image.pixels.subarray(y * image.width, (y + 1) * image.width), (place.top + y) * faxWidth + place.left)
@@ -25,6 +25,6 @@ export function layOnPage(image: GreyImage, place: Placement, rows: number): Uin
 /** The pixels of a white fax page of `rows` rows with what it shows of a bilevel page that is scaled to `place`. */
 export function bitmapOnPage(bitmap: Bitmap, place: Placement, rows: number): Uint8Array {
   const [width, height] = place.turned ? [place.height, place.width] : [place.width, place.height]
-  const scaled = scaleToGrey(bitmap, width, height)
-  return layOnPage(place.turned ? turnGrey(scaled) : scaled, place, rows)
+  const scaled = scaleToGray(bitmap, width, height)
+  return layOnPage(place.turned ? turnGray(scaled) : scaled, place, rows)
 }

@@ -1,24 +1,24 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const licenceFile = /^(licen[cs]e|copying|notice)/i
+const licenseFile = /^(licen[cs]e|copying|notice)/i
 
-/** The licence texts that a package brings, its notices behind them. */
+/** The license texts that a package brings, its notices behind them. */
 function textsOf(folder) {
   if (!existsSync(folder)) return []
   const names = readdirSync(folder, { withFileTypes: true }).filter(
-    (entry) => entry.isFile() && licenceFile.test(entry.name),
+    (entry) => entry.isFile() && licenseFile.test(entry.name),
   )
   return names.map(({ name }) => readFileSync(join(folder, name), 'utf8').trim()).toSorted()
 }
 
 /**
- * The licences of everything that is shipped: name, version, licence and its text. Packages for other platforms are
+ * The licenses of everything that is shipped: name, version, license and its text. Packages for other platforms are
  * named without a text, because they are not installed here.
  * @param {string} root the repository, with its dependencies installed
  * @returns {string} for THIRD-PARTY-LICENSES.txt
  */
-export function thirdPartyLicences(root) {
+export function thirdPartyLicenses(root) {
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const shipped = Object.entries(packages)
     .filter(([path, entry]) => path.includes('node_modules/') && !entry.link && !entry.dev && !entry.devOptional)
@@ -32,5 +32,5 @@ export function thirdPartyLicences(root) {
       return `${title}\n${'='.repeat(title.length)}\n${text === '' ? '' : `\n${text}\n`}`
     })
   const fonts = readFileSync(join(root, 'packages/documents/fonts/LICENSE'), 'utf8').trim()
-  return `Faxdeck is distributed with the software below, each under its own licence.\n\n${sections.join('\n')}\nDejaVu fonts\n============\n\n${fonts}\n`
+  return `Faxdeck is distributed with the software below, each under its own license.\n\n${sections.join('\n')}\nDejaVu fonts\n============\n\n${fonts}\n`
 }

@@ -10,7 +10,7 @@ export const blocksATile = tilePixels / (block.width * block.height)
 export const paperTone = 240
 
 /** Gray pixels of a page: a byte each, 0 is black, `width` a multiple of 32. */
-export interface Grey {
+export interface Gray {
   pixels: Uint8Array
   width: number
   height: number
@@ -29,7 +29,7 @@ export interface TileCounts {
 }
 
 /** The pixels of a tile: columns `left` to `right`, rows `top` to `bottom`, ends excluded. */
-export function tileArea({ width, height }: Grey, across: number, index: number) {
+export function tileArea({ width, height }: Gray, across: number, index: number) {
   const left = (index % across) * tile.width
   const top = Math.floor(index / across) * tile.height
   const [right, bottom] = [Math.min(width, left + tile.width), Math.min(height, top + tile.height)]

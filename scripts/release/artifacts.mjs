@@ -7,7 +7,7 @@ import { layOutCommandLine } from './command-line-package.mjs'
 import { writeDebianPackage } from './debian-package.mjs'
 import { layOutGateway } from './gateway-package.mjs'
 import { pack } from './lay-out.mjs'
-import { thirdPartyLicences } from './licences.mjs'
+import { thirdPartyLicenses } from './licenses.mjs'
 import { must } from './must.mjs'
 import { writePythonPackages } from './python-package.mjs'
 import { findProgram } from '../find-browser.mjs'
@@ -31,12 +31,12 @@ async function writeSources(root, { version, folder }) {
 }
 
 /** What is installed: the gateway, the command line, the Debian package, and what a container is built of. */
-async function writePrograms(root, { version, folder, work, licences }) {
+async function writePrograms(root, { version, folder, work, licenses }) {
   const gateway = join(work, 'gateway')
   const commandLine = join(work, 'command-line')
   for (const each of [gateway, commandLine]) {
     mkdirSync(each)
-    writeFileSync(join(each, 'THIRD-PARTY-LICENSES.txt'), licences)
+    writeFileSync(join(each, 'THIRD-PARTY-LICENSES.txt'), licenses)
   }
   await layOutGateway(root, { version, folder: gateway })
   await pack(gateway, folder)
@@ -52,32 +52,32 @@ async function writePrograms(root, { version, folder, work, licences }) {
   await writeDebianPackage(root, { version, gateway, work: join(work, 'debian'), target: folder })
 }
 
-/** What the release is made of, for people and for programs: licences, and a bill of materials (CycloneDX). */
-async function writeMaterials(root, { folder, licences }) {
-  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licences)
+/** What the release is made of, for people and for programs: licenses, and a bill of materials (CycloneDX). */
+async function writeMaterials(root, { folder, licenses }) {
+  writeFileSync(join(folder, 'THIRD-PARTY-LICENSES.txt'), licenses)
   const sbom = ['sbom', '--sbom-format=cyclonedx', '--omit=dev', '--package-lock-only', '--loglevel=silent']
   writeFileSync(join(folder, 'sbom.cdx.json'), await must('npm sbom', 'npm', sbom, { cwd: root }))
 }
 
 /**
  * Writes what a release consists of: the sources as they will be committed, the client libraries, gateway and command
- * line as they are installed, the Debian package, the container's files, licences, bill of materials and notes, and the
+ * line as they are installed, the Debian package, the container's files, licenses, bill of materials and notes, and the
  * SHA-256 of each.
  * @param {string} root of the repository; its tracked files may be changed and not yet committed
  * @param {{ version: string, notes: string }} release
  * @returns {Promise<string>} the folder, which was emptied before
  * @throws {Problem}
  */
-export async function writeArtefacts(root, { version, notes }) {
+export async function writeArtifacts(root, { version, notes }) {
   const folder = join(root, 'release', version)
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const work = mkdtempSync(join(tmpdir(), 'faxdeck-release-'))
-  const licences = thirdPartyLicences(root)
+  const licenses = thirdPartyLicenses(root)
   try {
     await writeSources(root, { version, folder })
-    await writePrograms(root, { version, folder, work, licences })
-    await writeMaterials(root, { folder, licences })
+    await writePrograms(root, { version, folder, work, licenses })
+    await writeMaterials(root, { folder, licenses })
   } finally {
     rmSync(work, { recursive: true, force: true })
   }

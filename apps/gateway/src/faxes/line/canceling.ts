@@ -4,11 +4,11 @@ import type { Database } from '../../db/database.ts'
 const underWay = new WeakMap<Database, Set<string>>()
 
 /** Whether a person's wish to cancel this attempt is with its provider just now. */
-export const isBeingCancelled = ({ database }: GatewayContext, attemptId: string): boolean =>
+export const isBeingCanceled = ({ database }: GatewayContext, attemptId: string): boolean =>
   underWay.get(database)?.has(attemptId) ?? false
 
-/** Notes for as long as the work lasts that an attempt is being cancelled. */
-export async function whileCancelling<T>(
+/** Notes for as long as the work lasts that an attempt is being canceled. */
+export async function whileCanceling<T>(
   { database }: GatewayContext,
   attemptId: string,
   work: () => Promise<T>,
