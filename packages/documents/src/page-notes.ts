@@ -12,8 +12,8 @@ export interface Place {
 /** What a person should know of a page before it is sent. */
 export interface PageNote {
   /**
-   * What the far end cannot read: letters that no font has, writing that the fax page does not show, a page that shows
-   * nothing of what is on it. And what it should know of: a page that was scaled down or
+   * What the far end cannot read: letters that no font has, writing or parts of pictures that the fax page does not show,
+   * a page that shows nothing of what is on it. And what it should know of: a page that was scaled down or
    * split, damaged rows, parts of an office document or a mail that are left out, a scan that was tidied.
    */
   kind: 'missing_letters' | 'lost_writing' | 'blank_page' | 'shrunk' | 'split' | 'repaired' | 'left_out' | 'tidied'
@@ -26,10 +26,15 @@ export interface PageNote {
 /** A note with its page, counted from 1 without those of a cover. */
 export type PlacedNote = PageNote & { page: number }
 
+/** Where something of the document is not seen. */
+export interface LostPlace extends Place {
+  /** A picture whose data is damaged; otherwise it is writing. */
+  isDamaged?: true
+}
+
 /** A fax page, and what comparing it with what it was made of found. */
 export interface FaxPage extends Bitmap {
-  /** Where writing is not seen. */
-  lost?: Place[]
+  lost?: LostPlace[]
   /** The document has something on this page, and the page is white. */
   isBlank?: boolean
 }
@@ -38,21 +43,39 @@ export interface FaxPage extends Bitmap {
 const maxPlaces = 20
 
 /** What comparing a page with its document found, in sentences. `number` counts from 1. */
-export function notesOfCheck({ lost = [], isBlank, width, height }: FaxPage, number: number): PageNote[] {
-  const notes: PageNote[] = []
-  if (isBlank) {
-    const text = `Page ${number} came out blank, although the document has content there.`
-    notes.push({ kind: 'blank_page', text })
-  }
-  if (lost.length === 0) return notes
-  const places = (lost.length > maxPlaces ? [around(lost)] : lost).map(({ left, top, ...size }) => ({
-    left: left / width,
-    top: top / height,
-    width: size.width / width,
-    height: size.height / height,
+export function notesOfCheck({ lost = [], isBlank, ...page }: FaxPage, number: number): PageNote[] {
+  const blank = `Page ${number} came out blank, although the document has content there.`
+  const writing = (where: string) => `Some writing on page ${number} cannot be read on the fax, ${where}.`
+  const picture = (where: string) =>
+    `A picture on page ${number} is damaged in the document, ${where}. Part of it may be missing on the fax.`
+  return [
+    ...(isBlank ? [{ kind: 'blank_page', text: blank } as const] : []),
+    ...noteOfLost(
+      lost.filter(({ isDamaged }) => isDamaged),
+      page,
+      picture,
+    ),
+    ...noteOfLost(
+      lost.filter(({ isDamaged }) => !isDamaged),
+      page,
+      writing,
+    ),
+  ]
+}
+
+function noteOfLost(
+  lost: readonly Place[],
+  page: Pick<Bitmap, 'width' | 'height'>,
+  sentence: (where: string) => string,
+): PageNote[] {
+  if (lost.length === 0) return []
+  const places = (lost.length > maxPlaces ? [around(lost)] : lost).map(({ left, top, width, height }) => ({
+    left: left / page.width,
+    top: top / page.height,
+    width: width / page.width,
+    height: height / page.height,
   }))
-  const text = `Some writing on page ${number} cannot be read on the fax, ${whereIs(places[0]!)}.`
-  return [...notes, { kind: 'lost_writing', text, places }]
+  return [{ kind: 'lost_writing', text: sentence(whereIs(places[0]!)), places }]
 }
 
 /** The smallest place that holds all. */
@@ -64,12 +87,13 @@ export function around(places: readonly Place[]): Place {
   return { left, top, width: right - left, height: bottom - top }
 }
 
-/** "near the top left". */
+/** "near the top left", "in the center". */
 function whereIs({ left, top, width, height }: Place): string {
   const third = (middle: number, names: readonly [string, string, string]) =>
     names[Math.min(2, Math.floor(3 * middle))]!
-  const row = third(top + height / 2, ['near the top', 'in the middle', 'near the bottom'])
-  return `${row} ${third(left + width / 2, ['left', 'center', 'right'])}`
+  const row = third(top + height / 2, ['near the top', '', 'near the bottom'])
+  const column = third(left + width / 2, ['left', 'center', 'right'])
+  return row === '' ? (column === 'center' ? 'in the center' : `near the ${column} edge`) : `${row} ${column}`
 }
 
 /** Below this scale type of 10 points is smaller than 7. */

@@ -83,7 +83,8 @@ export async function imageOnPage(image: ImageFile, place: Placement, rows: numb
 
 /**
  * The same of a gray JPEG that is a page of a PDF, where neither what it says of colors nor of its orientation counts.
- * Undefined when its size or colors are not those that the PDF says. Throws `broken` and `too_large`.
+ * Undefined when its size or colors are not those that the PDF says. Throws `broken`, also for a
+ * picture that the library only warns of, and `too_large`.
  */
 export async function scannedJpeg(
   scan: { jpeg: Uint8Array; width: number; height: number },
@@ -95,8 +96,30 @@ export async function scannedJpeg(
   const { width, height, channels, orientation } = await readHeader(image)
   if (width !== scan.width || height !== scan.height || channels !== 1 || orientation !== 1) return undefined
   // As PDFium does, and quicker than what the library takes for pictures. What is turned is needed as a whole.
-  const upright = open(image, { ignoreIcc: true, sequentialRead: !place.turned })
+  const upright = open(image, { ignoreIcc: true, sequentialRead: !place.turned, failOn: 'warning' })
   return layOnPage(image, upright, place, rows, 'linear')
+}
+
+/** What the JPEG library says of data that is not an image's any more; about other oddities it only warns. */
+const damage = /Corrupt JPEG data: (?!\d+ extraneous bytes)|Inconsistent progression/
+const endOfImage = Uint8Array.of(0xff, 0xd9)
+
+/** Whether part of a JPEG's picture is missing or garbled. One that only lacks the mark of its end is whole. */
+export async function isDamagedJpeg(data: Uint8Array): Promise<boolean> {
+  const ended = Buffer.concat([data, endOfImage])
+  const read = (failOn: 'warning' | 'error') =>
+    // A size to which the library scales while it decodes.
+    sharp(ended, { failOn, limitInputPixels: false }).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
+  try {
+    await read('warning')
+    return false
+  } catch (error) {
+    if (damage.test(String(error))) return true
+    return read('error').then(
+      () => false,
+      () => true,
+    )
+  }
 }
 
 function layOnPage(

@@ -33,7 +33,7 @@ export function grayToPng({ pixels, width, height }: GrayImage): Uint8Array {
 
 /** A gray image as a PNG of 16 tones, in which the pixels that `marks` has a 1 for are red. */
 export function markedToPng({ pixels, width, height }: GrayImage, marks: Uint8Array): Uint8Array {
-  const rows = Uint8Array.from(pixels, (tone, at) => (marks[at] === 1 ? red : Math.round(tone / 17)))
+  const rows = pixels.map((tone, at) => (marks[at] === 1 ? red : Math.round(tone / 17)))
   return png(rows, width, height, 8, palette)
 }
 

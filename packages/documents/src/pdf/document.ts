@@ -3,7 +3,7 @@ import { checkPageSize, checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement, Resolution, Size } from '../raster/paper.ts'
-import type { PageNote, Place } from '../page-notes.ts'
+import type { PageNote } from '../page-notes.ts'
 import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
 import { PdfEditor } from './edit.ts'
 import { holdAnnotations, notesOfUnprinted } from './annotations.ts'
@@ -11,7 +11,8 @@ import { noteAttached, readAnnotations } from './read-annotations.ts'
 import { checkForm, cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
-import { findPictures, mayLeavePictures } from './pictures.ts'
+import { findPictures, mayHoldFrail } from './pictures.ts'
+import type { FrailPictures } from './pictures.ts'
 import { findScanImages, readScan } from './scan.ts'
 import type { Scan, ScanImages } from './scan.ts'
 import { tryPage } from './trial.ts'
@@ -47,9 +48,10 @@ export class PdfDocument {
   #isWide = false
   #mayLackLetters: boolean | undefined
   #notes = new Map<number, PageNote[]>()
-  /** Of the page that was drawn last. */
+  /** Of the page that was drawn last, as are its pictures. */
   #unprinted: PageNote[] = []
-  #mayLeavePictures: boolean | undefined
+  #frail: FrailPictures = { undrawn: [], jpegs: [] }
+  #mayHoldFrail: boolean | undefined
   #scanImages: ScanImages | undefined
   readonly pages: number
 
@@ -172,11 +174,9 @@ export class PdfDocument {
     return hasAny ? this.withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
   }
 
-  /** Where on a fax page the pictures of a page (counted from 0) lie that may be left undrawn. */
-  frailPictures(index: number, place: Placement): Place[] {
-    this.#mayLeavePictures ??= mayLeavePictures(this.#source())
-    if (!this.#mayLeavePictures) return []
-    return this.withPage(index, (page) => findPictures(this.#pdfium, page, place)) ?? []
+  /** Pictures of the page that was rendered last which are drawn in part or not at all when they are damaged. */
+  get frailPictures(): FrailPictures {
+    return this.#frail
   }
 
   /** Undefined when the page (counted from 0) cannot be read. */
@@ -245,6 +245,8 @@ export class PdfDocument {
     try {
       this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
       if (soft !== undefined && mayHaveType(pdfium, page)) this.#drawLayers(soft, page, place, 0)
+      this.#mayHoldFrail ??= mayHoldFrail(this.#source())
+      if (this.#mayHoldFrail) this.#frail = findPictures(pdfium, page, place)
       if (pdfium.fonts.wereMade) this.#mayLackLetters ??= mayHaveRareLetters(this.#source())
       return this.#mayLackLetters ? missingLetters(pdfium, page) : []
     } finally {

@@ -4,13 +4,14 @@ import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkPages } from '../worker/limits.ts'
 import type { Limits } from '../worker/limits.ts'
 import { leftOut, notesOfSheets } from '../page-notes.ts'
-import type { FaxPage } from '../page-notes.ts'
+import type { FaxPage, LostPlace } from '../page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
 import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
+import { damagedJpegs } from './damaged-jpegs.ts'
 import { PdfDocument } from './document.ts'
 import type { GrayPage } from './document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
-import { undrawn } from './pictures.ts'
+import { whiteOnes } from './pictures.ts'
 import { DocumentProblem } from '../problem.ts'
 import type { Scan } from './scan.ts'
 import { planSheets } from '../sheets.ts'
@@ -52,6 +53,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     close()
     throw problem
   }
+  const findDamaged = damagedJpegs()
   return {
     sizes: sheets.map(({ size }) => size),
     notes: [...said.map(leftOut), ...notesOfSheets(sheets, true)],
@@ -64,14 +66,13 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       const scan = guardPdfium(() => pdf.scan(sheet.page))
       const scanned = scan && (await scanOnPage(scan, place, rows, limits))
       if (scanned) return toBilevel(scanned, faxWidth, rows, { resolution, tones })
-      const pictures = guardPdfium(() => pdf.frailPictures(sheet.page, place))
       const make = (gray: GrayPage): FaxPage => {
         const page = toBilevel(gray.pixels, gray.width, gray.height, { resolution, tones })
-        return { ...page, lost: [...(page.lost ?? []), ...undrawn(pictures, gray)] }
+        return { ...page, lost: [...(page.lost ?? []), ...whiteOnes(pdf.frailPictures.undrawn, gray)] }
       }
       const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
-      const isBlank = drawn.words.every((word) => word === 0) && guardPdfium(() => pdf.hasContent(sheet.page))
-      return isBlank ? { ...drawn, lost: [], isBlank } : drawn
+      const damaged = await findDamaged(pdf.frailPictures.jpegs, drawn)
+      return withWhatIsLost(drawn, damaged, () => guardPdfium(() => pdf.hasContent(sheet.page)))
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
@@ -84,6 +85,12 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     close,
     stale: () => !isSound(pdfium),
   }
+}
+
+/** A page with its damaged pictures; one that is blank without them, and should not be, is blank and no more. */
+function withWhatIsLost(drawn: FaxPage, damaged: readonly LostPlace[], hasContent: () => boolean): FaxPage {
+  const isBlank = damaged.length === 0 && drawn.words.every((word) => word === 0) && hasContent()
+  return isBlank ? { ...drawn, lost: [], isBlank } : { ...drawn, lost: [...(drawn.lost ?? []), ...damaged] }
 }
 
 /** The pixels of a white fax page with what it shows of a scan; undefined for a JPEG that is not what the PDF says. */

@@ -4,18 +4,32 @@ import type { Placement } from '../raster/paper.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** Of fpdf_edit.h. */
-const imageType = 3
+/** Kinds of objects of fpdf_edit.h. */
+const type = { image: 3, form: 5 }
 /** A picture of nothing but white takes less than this in the codings that PDFium may leave undrawn. */
 const leastBytes: Readonly<Record<string, number>> = { JBIG2Decode: 400, JPXDecode: 4000 }
+const jpegCoding = 'DCTDecode'
 /** Pictures that are looked at, and pixels that one must have on the page to be seen. */
 const maxPictures = 200
 const leastSide = 8
+const maxDepth = 8
 
-/** Whether a file may have pictures that PDFium leaves undrawn: `/JPXDecode` and `/JBIG2Decode` (ISO 32000-1, 7.4). */
-export function mayLeavePictures(file: Uint8Array): boolean {
+/** A JPEG on a page, as the file holds it, and where it lies on the fax page. */
+export interface Jpeg {
+  data: Uint8Array
+  place: Place
+}
+
+/** The pictures of a page that PDFium may leave undrawn, and those of which it draws what there is. */
+export interface FrailPictures {
+  undrawn: Place[]
+  jpegs: Jpeg[]
+}
+
+/** Whether a file may have such pictures: `/JPXDecode`, `/JBIG2Decode`, `/DCTDecode` (ISO 32000-1, 7.4). */
+export function mayHoldFrail(file: Uint8Array): boolean {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
-  return Object.keys(leastBytes).some((coding) => bytes.includes(`/${coding}`))
+  return [...Object.keys(leastBytes), jpegCoding].some((coding) => bytes.includes(`/${coding}`))
 }
 
 /** Whether a picture holds more than white, in a coding that PDFium may leave undrawn. `room` is 64 bytes of its memory. */
@@ -25,22 +39,88 @@ export function mayBeLeft(pdfium: Pdfium, image: number, room: number): boolean 
   return least !== undefined && pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0) >= least
 }
 
-/** Where on a fax page the pictures of a page lie that PDFium may leave undrawn. */
-export function findPictures(pdfium: Pdfium, page: number, place: Placement): Place[] {
-  const places: Place[] = []
+/** A matrix as PDF writes it: a point x, y becomes a·x + c·y + e, b·x + d·y + f. */
+type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
+
+const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
+  a * g + b * i,
+  a * h + b * j,
+  c * g + d * i,
+  c * h + d * j,
+  e * g + f * i + k,
+  e * h + f * j + l,
+]
+
+/** The frail pictures of a page, also those in parts that it shows, and where they lie on the fax page. */
+export function findPictures(pdfium: Pdfium, page: number, place: Placement): FrailPictures {
+  const found: FrailPictures = { undrawn: [], jpegs: [] }
   const room = allocate(pdfium, 64)
-  const count = pdfium.FPDFPage_CountObjects(page)
-  for (let index = 0; index < count && places.length < maxPictures; index++) {
-    const object = pdfium.FPDFPage_GetObject(page, index)
-    if (pdfium.FPDFPageObj_GetType(object) !== imageType || !mayBeLeft(pdfium, object, room)) continue
-    if (!pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) continue
-    const [left, bottom, right, top] = pdfium.pdfium.HEAPF32.slice(room >> 2, (room >> 2) + 4)
-    const [first, second] = [toDevice(pdfium, page, place, left!, bottom!), toDevice(pdfium, page, place, right!, top!)]
-    const corner = { left: Math.min(first.x, second.x), top: Math.min(first.y, second.y) }
-    places.push({ ...corner, width: Math.abs(first.x - second.x), height: Math.abs(first.y - second.y) })
+  const look = (object: number, within: Matrix, depth: number): void => {
+    if (found.undrawn.length + found.jpegs.length >= maxPictures) return
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    if (kind === type.image) {
+      const isJpeg = codingOf(pdfium, object, room) === jpegCoding
+      if (!isJpeg && !mayBeLeft(pdfium, object, room)) return
+      const where = placeOf(pdfium, page, place, object, within, room)
+      if (!where) return
+      if (isJpeg) found.jpegs.push({ data: encodedData(pdfium, object), place: where })
+      else found.undrawn.push(where)
+    } else if (kind === type.form && depth < maxDepth) {
+      const inner = matrixOf(pdfium, object, room)
+      const count = pdfium.FPDFFormObj_CountObjects(object)
+      for (let index = 0; index < count; index++)
+        look(pdfium.FPDFFormObj_GetObject(object, index), inner ? times(inner, within) : within, depth + 1)
+    }
   }
+  const count = pdfium.FPDFPage_CountObjects(page)
+  for (let index = 0; index < count; index++) look(pdfium.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0)
   release(pdfium, room)
-  return places
+  return found
+}
+
+/** How the data of an image is coded in the end, when the filters before it are undone. */
+function codingOf(pdfium: Pdfium, image: number, room: number): string {
+  const last = pdfium.FPDFImageObj_GetImageFilterCount(image) - 1
+  const length = last < 0 ? 0 : pdfium.FPDFImageObj_GetImageFilter(image, last, room, 64)
+  return length > 0 && length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
+}
+
+/** The data of an image with every filter undone but the coding of the picture itself. */
+function encodedData(pdfium: Pdfium, image: number): Uint8Array {
+  const length = pdfium.FPDFImageObj_GetImageDataDecoded(image, 0, 0)
+  const at = allocate(pdfium, length)
+  pdfium.FPDFImageObj_GetImageDataDecoded(image, at, length)
+  const data = pdfium.pdfium.HEAPU8.slice(at, at + length)
+  release(pdfium, at)
+  return data
+}
+
+function matrixOf(pdfium: Pdfium, object: number, room: number): Matrix | undefined {
+  if (!pdfium.FPDFPageObj_GetMatrix(object, room)) return undefined
+  return [...pdfium.pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 6)] as unknown as Matrix
+}
+
+/** Where the unit square of an image lies on the fax page, upright around it. */
+function placeOf(
+  pdfium: Pdfium,
+  page: number,
+  place: Placement,
+  image: number,
+  within: Matrix,
+  room: number,
+): Place | undefined {
+  const own = matrixOf(pdfium, image, room)
+  if (!own) return undefined
+  const [a, b, c, d, e, f] = times(own, within)
+  const corners = [
+    [e, f],
+    [e + a, f + b],
+    [e + c, f + d],
+    [e + a + c, f + b + d],
+  ].map(([x = 0, y = 0]) => toDevice(pdfium, page, place, x, y))
+  const [across, down] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  const [left, top] = [Math.min(...across), Math.min(...down)]
+  return { left, top, width: Math.max(...across) - left, height: Math.max(...down) - top }
 }
 
 function toDevice(pdfium: Pdfium, page: number, { left, top, width, height, turned }: Placement, x: number, y: number) {
@@ -51,17 +131,25 @@ function toDevice(pdfium: Pdfium, page: number, { left, top, width, height, turn
   return { x: across!, y: down! }
 }
 
+/** The part of a place that is on the page; undefined when it is too small to be seen. */
+export function onPage(place: Place, { width, height }: { width: number; height: number }): Place | undefined {
+  const [left, top] = [Math.max(0, place.left), Math.max(0, place.top)]
+  const [right, bottom] = [Math.min(width, place.left + place.width), Math.min(height, place.top + place.height)]
+  if (right - left < leastSide || bottom - top < leastSide) return undefined
+  return { left, top, width: right - left, height: bottom - top }
+}
+
 /** The parts of places on the page, of those that are quite white. */
-export function undrawn(places: readonly Place[], { pixels, width, height }: Gray): Place[] {
+export function whiteOnes(places: readonly Place[], gray: Gray): Place[] {
   return places.flatMap((place) => {
-    const [left, top] = [Math.max(0, place.left), Math.max(0, place.top)]
-    const [right, bottom] = [Math.min(width, place.left + place.width), Math.min(height, place.top + place.height)]
-    if (right - left < leastSide || bottom - top < leastSide) return []
+    const seen = onPage(place, gray)
+    if (!seen) return []
+    const { left, top, width, height } = seen
     // What lies beside it may reach into its edges.
-    for (let y = top + 1; y < bottom - 1; y++) {
-      const row = pixels.subarray(y * width + left + 1, y * width + right - 1)
+    for (let y = top + 1; y < top + height - 1; y++) {
+      const row = gray.pixels.subarray(y * gray.width + left + 1, y * gray.width + left + width - 1)
       if (row.some((tone) => tone !== 255)) return []
     }
-    return [{ left, top, width: right - left, height: bottom - top }]
+    return [seen]
   })
 }

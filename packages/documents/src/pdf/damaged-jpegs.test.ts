@@ -1,0 +1,81 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { createDocuments } from '../documents.ts'
+import { pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
+import { fineLetter } from '../testing/samples.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const documents = createDocuments({ threads: 1 })
+afterAll(() => documents.close())
+
+const [width, height] = [600, 750]
+const drawing = Buffer.from(
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="600" height="750" fill="#fff"/>
+  ${Array.from({ length: 60 }, (_, at) => `<circle cx="${(at * 97) % 600}" cy="${12 * at}" r="14" fill="#${at % 2 ? '345' : 'a54'}"/>`).join('')}</svg>`,
+)
+const picture = (channels: 'srgb' | 'b-w', progressive = false) =>
+  sharp(drawing).toColorspace(channels).jpeg({ quality: 80, progressive }).toBuffer()
+const [whole, gray, progressive] = await Promise.all([picture('srgb'), picture('b-w'), picture('srgb', true)])
+
+const firstPart = (jpeg: Buffer) => jpeg.subarray(0, jpeg.length / 2)
+const garbled = (jpeg: Buffer) => jpeg.map((byte, at) => (at > jpeg.length / 3 && at % 37 === 0 ? byte ^ 0x5a : byte))
+const headless = (jpeg: Buffer) => Buffer.concat([jpeg.subarray(0, 180), Buffer.alloc(3000)])
+
+const imageOf = (jpeg: Uint8Array, space = '/DeviceRGB') =>
+  streamOf(
+    Buffer.from(jpeg).toString('latin1'),
+    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/ColorSpace${space}/Filter/DCTDecode`,
+  )
+/** The lower left quarter of a letter page. */
+const beside = `q 306 0 0 396 0 0 cm /X Do Q ${textAt(72, 700, 12, 'Dear Dr. Doe')}`
+const notesOf = async (pdf: Buffer, page = 1) => (await documents.page(pdf, page, fineLetter))?.notes
+const note = (page: number, where: string) => ({
+  kind: 'lost_writing',
+  text: `A picture on page ${page} is damaged in the document, ${where}. Part of it may be missing on the fax.`,
+})
+
+describe('a damaged JPEG in a PDF', () => {
+  it.each([
+    ['without its end', firstPart(whole)],
+    ['without the end of its passes', firstPart(progressive)],
+    ['with garbled data', garbled(whole)],
+    ['with a broken header', headless(whole)],
+    ['that is something else', Buffer.from('x'.repeat(3000))],
+  ])('is named with its place: %s', async (_, jpeg) => {
+    const notes = await notesOf(pdfOf([{ content: beside }], [imageOf(jpeg)]))
+    expect(notes).toContainEqual({ ...note(1, 'near the bottom left'), places: [expect.anything()] })
+    const { left, top, width: across, height: down } = notes![0]!.places![0]!
+    expect([left, top, across, down].map((share) => Math.round(20 * share) / 20)).toEqual([0, 0.5, 0.5, 0.5])
+  })
+
+  it.each([
+    ['the end', firstPart(gray)],
+    ['whole data', garbled(gray)],
+  ])('is named when it is all of a page and lacks %s', async (_, jpeg) => {
+    const pdf = pdfOf([{ content: 'q 612 0 0 792 0 0 cm /X Do Q' }], [imageOf(jpeg, '/DeviceGray')])
+    expect(await notesOf(pdf)).toMatchObject([note(1, 'in the center')])
+  })
+
+  it('is named on each page that shows it, also within a part of the page', async () => {
+    const form = streamOf(
+      'q 0.5 0 0 0.5 0 0 cm /X Do Q',
+      '/Type/XObject/Subtype/Form/BBox[0 0 1 1]/Matrix[1 0 0 1 0.5 0.5]/Resources<</XObject<</X 6 0 R>>>>',
+    )
+    const content = `q 612 0 0 792 0 0 cm /X Do Q ${textAt(72, 100, 12, 'Dear Dr. Doe')}`
+    const pdf = pdfOf([{ content }, { content }], [form, imageOf(firstPart(whole))])
+    for (const page of [1, 2]) expect(await notesOf(pdf, page)).toMatchObject([note(page, 'near the top right')])
+  })
+})
+
+describe('a JPEG in a PDF', () => {
+  it.each([
+    ['that is whole', whole],
+    ['of several passes', progressive],
+    ['that lacks only the mark of its end', whole.subarray(0, -2)],
+    ['with bytes behind its end', Buffer.concat([whole, Buffer.from('\n\0\0 junk')])],
+    ['with bytes before a mark', Buffer.concat([whole.subarray(0, -2), Buffer.alloc(7, 1), whole.subarray(-2)])],
+  ])('is not called damaged: %s', async (_, jpeg) => {
+    expect(await notesOf(pdfOf([{ content: beside }], [imageOf(jpeg)]))).toEqual([])
+  })
+})
