@@ -138,6 +138,7 @@ const given: Partial<Record<RouteName, Example>> = {
   renameGroup: { params: { id: groupId }, body: { name: 'Cardiology, ward 3B' } },
   deleteGroup: { params: { id: groupId } },
   addGroupNumber: { params: { id: groupId, number: '+15555550100' } },
+  setGroupCallingNumber: { params: { id: groupId }, body: { number: '+15555550102' } },
   removeGroupNumber: { params: { id: groupId, number: '+15555550100' } },
   addGroupMember: { params: { id: groupId, person: personId } },
   removeGroupMember: { params: { id: groupId, person: personId } },

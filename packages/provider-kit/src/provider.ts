@@ -43,6 +43,8 @@ export interface OutgoingFax {
   attemptId: string
   /** E.164. */
   to: string
+  /** A number of ours that it is to come from, E.164; absent for that of the line. */
+  from?: string
   pages: number
   /** `standard`: the far end said that it cannot take a finer one. */
   resolution?: 'standard'

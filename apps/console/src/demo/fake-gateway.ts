@@ -113,7 +113,9 @@ function findRow(method: string, path: string): Found | undefined {
   const inOrder = [...all.filter(([, row]) => row.path === path), ...all]
   for (const [name, row] of inOrder) {
     const match = new RegExp(`^${row.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(path)
-    if (match) return { name, row, params: { ...match.groups } }
+    if (!match) continue
+    const given = Object.entries(match.groups ?? {})
+    return { name, row, params: Object.fromEntries(given.map(([key, value]) => [key, decodeURIComponent(value)])) }
   }
   return undefined
 }

@@ -46,6 +46,7 @@ import { up as requestGroups } from './migrations/0050-request-groups.ts'
 import { up as factorsReset } from './migrations/0051-factors-reset.ts'
 import { up as trailMarks } from './migrations/0052-trail-marks.ts'
 import { up as keysAndLogouts } from './migrations/0053-keys-and-logouts.ts'
+import { up as callingNumbers } from './migrations/0054-calling-numbers.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -94,6 +95,7 @@ const migrations: Record<string, Migration> = {
   '0051-factors-reset': { up: factorsReset },
   '0052-trail-marks': { up: trailMarks },
   '0053-keys-and-logouts': { up: keysAndLogouts },
+  '0054-calling-numbers': { up: callingNumbers },
 }
 
 /**

@@ -114,6 +114,7 @@ export class Events {
   readonly groupDeleted = this.#method('group_deleted')
   readonly groupNumberAdded = this.#method('group_number_added')
   readonly groupNumberRemoved = this.#method('group_number_removed')
+  readonly groupCallingNumberSet = this.#method('group_calling_number_set')
   readonly groupMemberAdded = this.#method('group_member_added')
   readonly groupMemberRemoved = this.#method('group_member_removed')
   readonly faxOpenedWithReason = this.#method('fax_opened_with_reason')

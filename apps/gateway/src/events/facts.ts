@@ -142,6 +142,7 @@ export interface EventFacts {
   group_deleted: OfGroup & { numbers: readonly string[]; people: readonly string[] }
   group_number_added: OfGroup & { number: string }
   group_number_removed: OfGroup & { number: string }
+  group_calling_number_set: OfGroup & { number: string | null }
   group_member_added: OfGroup & { person: string }
   group_member_removed: OfGroup & { person: string }
   fax_opened_with_reason: ByKey & { name: string; job_id: string; reason: string; direction: string; until: string }

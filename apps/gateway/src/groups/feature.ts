@@ -24,6 +24,7 @@ export function createGroups(context: GatewayContext) {
       deleteGroup: ({ params, caller }) => desk.remove(params.id, caller),
       addGroupNumber: ({ params, caller }) => desk.addNumber(params.id, params.number, caller),
       removeGroupNumber: ({ params, caller }) => desk.removeNumber(params.id, params.number, caller),
+      setGroupCallingNumber: ({ params, body, caller }) => desk.setCallingNumber(params.id, body.number, caller),
       addGroupMember: ({ params, caller }) => desk.addMember(params.id, params.person, caller),
       removeGroupMember: ({ params, caller }) => desk.removeMember(params.id, params.person, caller),
     },

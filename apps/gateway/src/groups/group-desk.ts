@@ -55,6 +55,7 @@ export class GroupDesk {
       name_key: key,
       created_at: now().toISOString(),
       created_by: caller.keyId,
+      calling_number: null,
     }
     return transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
@@ -107,9 +108,26 @@ export class GroupDesk {
 
   removeNumber(id: string, typed: string, caller: Caller): Promise<Group> {
     const number = this.#number(typed)
-    return this.#change(id, caller, async (tx, { name }) => {
-      if (await store.removeNumber(tx, id, number))
+    return this.#change(id, caller, async (tx, { name, calling_number: calling }) => {
+      if (await store.removeNumber(tx, id, number)) {
+        if (calling === number) await store.setCallingNumber(tx, id, null)
         await this.#context.events.groupNumberRemoved({ key_id: caller.keyId, group: id, name, number }, tx)
+      }
+      return shown(tx, id)
+    })
+  }
+
+  /** Which number its faxes come from from now on; null for that of the line. */
+  setCallingNumber(id: string, typed: string | null, caller: Caller): Promise<Group> {
+    const number = typed === null ? null : this.#number(typed)
+    return this.#change(id, caller, async (tx, { name, calling_number: before }) => {
+      const { numbers } = await shown(tx, id)
+      if (number !== null && !numbers.includes(number))
+        throw new Problem('conflict', `${number} is not a number of ${name}. Add it to the group first.`)
+      if (number !== before) {
+        await store.setCallingNumber(tx, id, number)
+        await this.#context.events.groupCallingNumberSet({ key_id: caller.keyId, group: id, name, number }, tx)
+      }
       return shown(tx, id)
     })
   }

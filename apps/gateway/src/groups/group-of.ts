@@ -8,7 +8,7 @@ import type { Actor } from '../http/callers/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { groupsOfPerson } from './members.ts'
-import { groupExists, ownerOf } from './store.ts'
+import { callingNumberOf, groupExists, ownerOf } from './store.ts'
 
 /** The group that a fax is sent for. */
 export interface SendingGroup {
@@ -16,6 +16,8 @@ export interface SendingGroup {
   id: string | null
   /** Whether it was asked for: the same call with another group is another fax. */
   isChosen: boolean
+  /** The number that its faxes come from, if it has one. */
+  number?: string | undefined
 }
 
 /** No group was asked for and none is known. */
@@ -32,10 +34,13 @@ export async function groupToSendFor(
 ): Promise<SendingGroup> {
   const personId = personIdOf(keyId)
   const own = personId === undefined ? [] : await groupsOfPerson(db, personId)
-  if (chosen === undefined) return { id: own.length === 1 ? (own[0] ?? null) : null, isChosen: false }
+  if (chosen === undefined) {
+    const id = own.length === 1 ? (own[0] ?? null) : null
+    return { id, isChosen: false, number: await callingNumberOf(db, id) }
+  }
   if (!own.includes(chosen) && !(faxAccess === 'all' && (await groupExists(db, chosen))))
     throw new Problem('group_not_found')
-  return { id: chosen, isChosen: true }
+  return { id: chosen, isChosen: true, number: await callingNumberOf(db, chosen) }
 }
 
 /** What a chosen group adds to the fingerprint that a repeat is recognized by. */

@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { StoredCover } from '../faxes/accept/cover.ts'
 import { signedIn } from '../testing/browser.ts'
+import { startGateway } from '../testing/start-gateway.ts'
 import { delivered, groupWith, onBothDatabases, receivedOn, sendAs } from './testing/two-groups.ts'
 
 const ward = { name: 'Ward 3B', number: '+15555550110', person: 'mia' }
@@ -38,6 +42,25 @@ onBothDatabases((open) => {
       expect(again.numbers).toEqual(['+15555550110'])
       const wrong = client.addGroupNumber({ params: { id: a.id, number: 'desk' } })
       await expect(wrong).rejects.toMatchObject({ status: 400 })
+    })
+  })
+
+  describe('the number that a group sends from', () => {
+    it('is one of its own, and none when it is removed or the group sends from that of the line', async () => {
+      const { client } = await open()
+      const { id } = await client.createGroup({ body: { name: 'Ward 3B' } })
+      const number = '+15555550110'
+      const set = (value: string | null) => client.setGroupCallingNumber({ params: { id }, body: { number: value } })
+      await expect(set(number)).rejects.toMatchObject({ status: 409 })
+      expect(await client.addGroupNumber({ params: { id, number } })).toMatchObject({ calling_number: null })
+      expect(await set('(555) 555-0110')).toMatchObject({ calling_number: number })
+      expect(await set(number)).toMatchObject({ calling_number: number })
+      expect(await client.removeGroupNumber({ params: { id, number } })).toMatchObject({ calling_number: null })
+      await client.addGroupNumber({ params: { id, number } })
+      await set(number)
+      expect(await set(null)).toMatchObject({ calling_number: null })
+      const { items } = await client.listLogs({ query: { event: 'group_calling_number_set' } })
+      expect(items.map((entry) => entry.number ?? null)).toEqual([null, number, number])
     })
   })
 
@@ -156,4 +179,19 @@ onBothDatabases((open) => {
       expect(body.map((fax: { id: string }) => fax.id)).toEqual([mine])
     })
   })
+})
+
+it('the cover page of a fax has the number that its group sends from', { timeout: 60_000 }, async () => {
+  const gateway = await startGateway({ env: { FAX_COVER: 'plain', FAX_HEADER_NUMBER: '+15555550100' } })
+  const { client, directory } = gateway
+  const { id, browser } = await groupWith(gateway, ward)
+  const first = await delivered(gateway, browser, { to: '+15555557712' })
+  await client.setGroupCallingNumber({ params: { id }, body: { number: ward.number } })
+  const second = await delivered(gateway, browser, { to: '+15555557712' })
+  const database = new DatabaseSync(join(directory, 'faxdeck.db'), { readOnly: true })
+  onTestFinished(() => database.close())
+  const numberOn = (fax: string) =>
+    (JSON.parse(String(database.prepare('select cover from fax_jobs where id = ?').get(fax)?.cover)) as StoredCover)
+      .fromNumber
+  expect([first, second].map(numberOn)).toEqual(['+1 555 555 0100', '+1 555 555 0110'])
 })

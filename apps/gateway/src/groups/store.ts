@@ -24,9 +24,10 @@ export async function readGroups(db: Reader, only?: string): Promise<Group[]> {
     .orderBy('people.name')
     .orderBy('people.id')
     .execute()
-  return rows.map(({ id, name, created_at }) => ({
+  return rows.map(({ id, name, calling_number, created_at }) => ({
     id,
     name,
+    calling_number,
     numbers: numbers.flatMap((each) => (each.group_id === id ? [each.number] : [])).toSorted(),
     members: members.flatMap((each) => (each.group_id === id ? [{ id: each.id, name: each.name }] : [])),
     created_at,
@@ -48,6 +49,17 @@ export async function ownerOf(db: Reader, number: string): Promise<string | unde
 
 export async function groupExists(db: Reader, id: string): Promise<boolean> {
   return (await db.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** The number that faxes of a group come from; undefined for that of the line. */
+export async function callingNumberOf(db: Reader, id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined
+  const group = await db.selectFrom('groups').select('calling_number').where('id', '=', id).executeTakeFirst()
+  return group?.calling_number ?? undefined
+}
+
+export async function setCallingNumber(tx: Tx, id: string, number: string | null): Promise<void> {
+  await tx.updateTable('groups').set({ calling_number: number }).where('id', '=', id).execute()
 }
 
 /** The group, which nobody else changes or deletes before the transaction ends. */

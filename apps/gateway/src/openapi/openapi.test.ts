@@ -126,7 +126,11 @@ const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 /** Makes what the example of a call is about, and answers its id. */
 async function makeSubject(client: Client, path: string): Promise<string | undefined> {
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
-  if (path.includes('/groups/')) return (await client.createGroup({ body: { name: randomUUID() } })).id
+  if (path.includes('/groups/')) {
+    const { id } = await client.createGroup({ body: { name: randomUUID() } })
+    if (path.endsWith('/calling-number')) await client.addGroupNumber({ params: { id, number: '+15555550102' } })
+    return id
+  }
   if (path.includes('/holds/')) return (await client.placeHold({ body: hold })).id
   if (path.includes('/people/')) return (await client.invitePerson({ body: invited() })).person.id
   if (path.includes('/api-keys/')) return (await client.createApiKey({ body: {} })).key_id

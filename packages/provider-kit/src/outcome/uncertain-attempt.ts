@@ -10,6 +10,8 @@ export interface Witness {
 export interface UncertainAttempt {
   /** E.164. */
   to: string
+  /** The number it was to come from, E.164; absent for that of the line. */
+  from?: string | undefined
   /** When the attempt began, by the gateway's clock: it may have been wrong, or set since. */
   at: Date
   /** By the provider's own clock, a moment before the attempt began; absent when its clock was not known then. */

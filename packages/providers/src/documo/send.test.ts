@@ -52,6 +52,8 @@ describe('a fax over Documo', () => {
       pagesConfirmed: 1,
     })
     expect(emulator.faxes[0]?.from).toBe('+15550100001')
+    await line.send({ ...fax('+15555550123'), from: '+15550100002' }, signal())
+    expect(emulator.faxes[1]?.from).toBe('+15550100002')
     expect(Buffer.from(emulator.faxes[0]?.pdf ?? []).equals(pdf)).toBe(true)
     await vi.waitFor(() => expect(gateway.requests).toHaveLength(1))
     expect(gateway.requests[0]?.headers.authorization).toMatch(/^Basic /)

@@ -40,7 +40,8 @@ async function sendFax(fax: OutgoingFax, account: Account, host: Host, signal: A
   body.append('faxNumber', fax.to)
   body.append('coverPage', 'false')
   body.append('subject', fax.attemptId)
-  if (account.callerId) body.append('callerId', account.callerId)
+  const from = fax.from ?? account.callerId
+  if (from) body.append('callerId', from)
   body.append('attachments', formFile(await fax.pdf(), 'application/pdf'), 'fax.pdf')
   const answer = await ask(account, '/v1/faxes', host, signal, { body })
   if (answer.status < 200 || answer.status > 299) throw refusalOf(name, answer, wordsOf(answer.body))

@@ -24,6 +24,13 @@ describe('the command that dials', () => {
     )
   })
 
+  it('shows the number of the sender', () => {
+    const command = originateCommand({ ...fax, from: '+15550000002' }, settings, path)
+    expect(command).toContain('origination_caller_id_number=+15550000002,fax_ident=+15550000002')
+    const hostile = () => originateCommand({ ...fax, from: '+1555,x=y' }, settings, path)
+    expect(hostile).toThrow('dial strings')
+  })
+
   it('follows the settings', () => {
     const digits = {
       ...settings,

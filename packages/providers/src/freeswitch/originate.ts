@@ -55,13 +55,13 @@ function faxVariables({ call = {} }: Pick<OutgoingFax, 'call'>, settings: Provid
  * @throws {ProviderProblem} `bad_number`, or `rejected` for settings and paths that would mean something in a dial string
  */
 export function originateCommand(
-  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
+  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'from' | 'call'>,
   settings: ProviderSettings,
   pagesPath: string,
 ): string {
   if (!numberShape.test(fax.to)) throw new ProviderProblem('bad_number', 'The number cannot be dialed.')
   const gateway = String(settings.freeswitch_gateway_name)
-  const caller = String(settings.freeswitch_caller_id_number ?? '')
+  const caller = fax.from ?? String(settings.freeswitch_caller_id_number ?? '')
   if (!gatewayShape.test(gateway) || !(caller === '' || numberShape.test(caller)) || !pathShape.test(pagesPath)) {
     const sentence =
       'The gateway name, the caller id or the path of the data directory holds a character that dial strings give a meaning.'

@@ -36,7 +36,8 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<For
   const callbackUrl = callbackUrlOf(fax, settings)
   if (callbackUrl !== null) form.append('callback_url', callbackUrl)
   if (fax.headerText !== undefined) form.append('header_text', fax.headerText)
-  if (settings.phaxio_caller_id) form.append('caller_id', String(settings.phaxio_caller_id))
+  const from = fax.from ?? settings.phaxio_caller_id
+  if (from) form.append('caller_id', String(from))
   if (settings.phaxio_document === 'link') form.append('content_url', await fax.documentUrl())
   else form.append('file', formFile(await fax.pdf(), 'application/pdf'), 'fax.pdf')
   return form

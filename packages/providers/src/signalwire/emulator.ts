@@ -17,6 +17,9 @@ import { faxObject, refusal, statusWord } from './emulated-fax.ts'
 const versionPath = '/api/laml/2010-04-01'
 const number = /^\+[1-9]\d{6,14}$/
 
+/** Another number of the project, which faxes can be sent from as well. */
+const secondNumber = '+15550100002'
+
 /** The stand-in's account. */
 interface Project {
   sid: string
@@ -48,7 +51,7 @@ function signed(url: string, form: URLSearchParams, { signingKey }: Project): Re
 function faultOf(form: ReadonlyMap<string, string>, { from }: Project): EmulatedReply | undefined {
   const [to = '', media = '', quality = 'fine'] = ['To', 'MediaUrl', 'Quality'].map((field) => form.get(field))
   if (!number.test(to)) return refusal(400, 21604, "The 'To' number is missing or malformed")
-  if (form.get('From') !== from)
+  if (![from, secondNumber].includes(form.get('From') ?? ''))
     return refusal(400, 21601, "The 'From' number is not a fax capable number of the project")
   if (!URL.canParse(media)) return refusal(422, 10000, "The 'MediaUrl' is missing or malformed")
   if (!['standard', 'fine', 'superfine'].includes(quality)) return refusal(422, 10000, "The 'Quality' is invalid")

@@ -169,6 +169,16 @@ describe('a fax of which no answer came', () => {
     expect(await line.find?.('a', signal(), attempt)).toEqual({ taken: true, providerId: emulator.faxes[0]?.id })
   })
 
+  it('is recognized by the number that it was to come from', async () => {
+    const { emulator, line, fax } = await standIn()
+    await line.send({ ...fax('+15555550123'), from: '+15550100002' }, signal())
+    expect(emulator.faxes[0]?.from).toBe('+15550100002')
+    const attempt = knownToUs(false, '+15555550123')
+    const taken = { taken: true, providerId: emulator.faxes[0]?.id }
+    expect(await line.find?.('a', signal(), { ...attempt, from: '+15550100002' })).toEqual(taken)
+    await expect(line.find?.('a', signal(), attempt)).rejects.toMatchObject({ kind: 'uncertain' })
+  })
+
   it('is not guessed: none, another attempt of ours, or two', async () => {
     const { line, fax } = await standIn()
     const find = (isKnown: boolean) => line.find?.('a', signal(), knownToUs(isKnown, '+15555550123'))

@@ -45,7 +45,7 @@ async function sendFax(fax: OutgoingFax, account: Account, { host, settings }: O
   const callback = statusCallback(fax, settings)
   const form = {
     To: fax.to,
-    From: account.from,
+    From: fax.from ?? account.from,
     MediaUrl: await fax.documentUrl(),
     Quality: fax.resolution ?? account.quality,
     StoreMedia: 'false',
@@ -77,7 +77,8 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
 /** SignalWire keeps no reference of ours, so only a single fax to the number at the time can be meant. */
 async function findAttempt(attempt: UncertainAttempt, account: Account, host: Host, signal: AbortSignal) {
   const faxes = await listFaxes(account, { To: attempt.to }, listFrom(attempt), host, signal)
-  const sent = faxes.filter(({ direction, from }) => direction === 'outbound' && from === account.from)
+  const own = attempt.from ?? account.from
+  const sent = faxes.filter(({ direction, from }) => direction === 'outbound' && from === own)
   const listed = sent.map(({ sid, to, createdAt }) => ({ providerId: sid, to, createdAt }))
   const providerId = await matchAttempt(listed, attempt)
   if (providerId !== undefined) return { taken: true as const, providerId }

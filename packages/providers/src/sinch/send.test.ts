@@ -52,6 +52,12 @@ describe('the line to Sinch', () => {
     expect(emulator.faxes[0]?.callbackUrl).toBeNull()
   })
 
+  it('comes from the number of its sender rather than from that of the settings', async () => {
+    const { emulator, line } = await open({ sinch_from: '+15550100001' })
+    await line.send(faxTo('+15555550123', { from: '+15550100002' }), never)
+    expect(emulator.faxes[0]?.from).toBe('+15550100002')
+  })
+
   it('says what its header line is to say, where that is set', async () => {
     const { emulator, line } = await open()
     for (const change of [{}, { headerText: 'Praxis Müller' }]) await line.send(faxTo('+15555550123', change), never)

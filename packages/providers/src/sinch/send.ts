@@ -24,7 +24,8 @@ async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<For
   const form = new FormData()
   form.append('to', fax.to)
   if (fax.headerText !== undefined) form.append('headerText', fax.headerText)
-  if (settings.sinch_from) form.append('from', String(settings.sinch_from))
+  const from = fax.from ?? settings.sinch_from
+  if (from) form.append('from', String(from))
   if (settings.sinch_service_id) form.append('serviceId', String(settings.sinch_service_id))
   // Whether and when a fax is tried again is decided in one place, and that is the gateway.
   form.append('maxRetries', '0')

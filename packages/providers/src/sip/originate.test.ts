@@ -36,6 +36,16 @@ describe('how Asterisk is asked for a call', () => {
     expect(variablesOf(call)).toEqual({ ...variablesOf(undefined), ...change })
   })
 
+  it('shows the number of the sender, else that of the line', () => {
+    const named = { ...settings, fax_station_id: '+15550000001' }
+    const shown = (change: { from?: string }) => {
+      const headers = originateHeaders({ attemptId: 'a', to: '+15555550123', ...change }, named, paths)
+      return headers.flatMap(([name, value]) => (/CallerID|FAXDECK_STATION/.test(name + value) ? [value] : []))
+    }
+    expect(shown({})).toEqual(['<+15550000001>', 'FAXDECK_STATION=+15550000001'])
+    expect(shown({ from: '+15550000002' })).toEqual(['<+15550000002>', 'FAXDECK_STATION=+15550000002'])
+  })
+
   it('says what can be changed under the settings', () => {
     expect(sipTuning(settings)).toEqual({ speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] })
     expect(sipTuning({ sip_t38: 'off', sip_ecm: false })).toMatchObject({ ecm: false, transports: ['audio'] })

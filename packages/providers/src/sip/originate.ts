@@ -43,13 +43,13 @@ export interface CallFacts {
  * @throws {ProviderProblem} `bad_number`
  */
 export function originateHeaders(
-  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
+  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'from' | 'call'>,
   settings: ProviderSettings,
   paths: CallPaths,
 ): [name: string, value: string][] {
   assertDialable(fax.to)
   const text = (key: string) => String(settings[key] ?? '')
-  const station = text('fax_station_id') || undefined
+  const station = fax.from ?? (text('fax_station_id') || undefined)
   const facts: CallFacts = {
     channel: text('sip_dial_string').replace('{number}', fax.to).replace('{digits}', fax.to.replace('+', '')),
     options: sendOptions[text('sip_t38')] ?? 'f',

@@ -21,12 +21,19 @@ export const tuningOf = ({ speed, ecm, t38 }: LinePlan): CallTuning => ({
  */
 const noSubscriber = /^\+?1([01]|[2-9]11)/
 
+/** The number of its sender, unless it belongs to another trunk: a carrier refuses what it does not know. */
+function callerIdOf({ to, from }: Pick<OutgoingFax, 'to' | 'from'>, plan: LinePlan, trunk: Trunk): string | undefined {
+  const isOn = ({ numbers }: Trunk) => numbers.some(({ number }) => number === from)
+  const isElsewhere = !isOn(trunk) && plan.trunks.some(isOn)
+  return from !== undefined && !isElsewhere ? from : plan.callerIdFor(to, trunk)
+}
+
 /**
  * The headers of the Originate that sends a fax through a trunk.
  * @throws {ProviderProblem} `bad_number`
  */
 export function trunkHeaders(
-  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'call'>,
+  fax: Pick<OutgoingFax, 'attemptId' | 'to' | 'from' | 'call'>,
   plan: LinePlan,
   trunk: Trunk,
   paths: CallPaths,
@@ -37,7 +44,7 @@ export function trunkHeaders(
   if (noSubscriber.test(to)) throw new ProviderProblem('bad_number', 'No area code of North America begins like this.')
   const number = dialed(to, plan.dial)
   if (!/^\+?\d{3,32}$/.test(number)) throw new ProviderProblem('bad_number', 'The number cannot be dialed.')
-  const callerId = plan.callerIdFor(to, trunk)
+  const callerId = callerIdOf(fax, plan, trunk)
   const own = plan.trunks.flatMap(({ numbers }) => numbers).find((each) => each.number === callerId)
   return callHeaders(
     fax,

@@ -52,6 +52,24 @@ describe('a number', () => {
     },
   )
 
+  it('shows the number of the sender, except to a carrier that does not know it', () => {
+    const plan = planWith({
+      trunk_numbers: '+15551230001, +15551230002=WARD 3B',
+      trunk_more: 'other host=b.example user=v numbers=+15551240001',
+      trunk_more_passwords: 'other=secret',
+    })
+    const shown = (trunk: number, from?: string) => {
+      const fax = { attemptId: 'a', to: '+15555550123', ...(from === undefined ? {} : { from }) }
+      const headers = trunkHeaders(fax, plan, plan.trunks[trunk]!, { pages: '/p', result: '/r' })
+      return headers.flatMap(([name, value]) => (/CallerID|FAXDECK_STATION/.test(name + value) ? [value] : []))
+    }
+    expect(shown(0)).toEqual(['<+15551230001>', expect.stringContaining('+15551230001')])
+    expect(shown(0, '+15551230002')).toEqual(['<+15551230002>', 'FAXDECK_STATION=WARD 3B'])
+    expect(shown(1, '+15551230002')).toEqual(['<+15551240001>', expect.anything()])
+    expect(shown(1, '+15551240001')).toEqual(['<+15551240001>', expect.anything()])
+    expect(shown(0, '+15559990000')).toEqual(['<+15559990000>', expect.anything()])
+  })
+
   it('shows the caller ID of the longest prefix that fits', () => {
     const plan = planWith({ trunk_caller_ids: '+49=+493000, +4930=+493030303' })
     const [main] = plan.trunks

@@ -2,15 +2,18 @@ import type { Group } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 
-const rowOf = ({ id, name, numbers, members }: Group) => [
+const columns = ['Group', 'Name', 'Numbers', 'Sends from', 'People']
+
+const rowOf = ({ id, name, numbers, calling_number, members }: Group) => [
   id,
   name,
   numbers.join(', '),
+  calling_number ?? '',
   members.map((member) => `${member.name} (${member.id})`).join(', '),
 ]
 
 function print(group: Group, { out }: Pick<Desk, 'out'>): void {
-  out.answer(group, () => out.table(['Group', 'Name', 'Numbers', 'People'], [rowOf(group)]))
+  out.answer(group, () => out.table(columns, [rowOf(group)]))
 }
 
 const list = command({
@@ -19,7 +22,7 @@ const list = command({
   examples: ['faxdeck groups list'],
   async run(_given, { client, out }) {
     const groups = await client.listGroups({})
-    out.answer(groups, () => out.table(['Group', 'Name', 'Numbers', 'People'], groups.map(rowOf)))
+    out.answer(groups, () => out.table(columns, groups.map(rowOf)))
   },
 })
 
@@ -38,27 +41,31 @@ const given = (...options: readonly (string | undefined)[]) => options.filter((e
 const change = command({
   name: 'groups change',
   takes: '<group>',
-  summary: 'Add a number or a person to a group, or rename it',
-  about: 'Faxes received on the number from then on belong to the group. A number can belong to only one group.',
+  summary: 'Add a number or a person to a group, rename it, or choose the number it sends from',
+  about:
+    'Faxes received on the number from then on belong to the group. A number can belong to only one group. With --send-from, faxes of the group are sent from one of its numbers; none goes back to the number in the provider’s settings.',
   options: {
     name: { type: 'string', value: '<name>', help: 'Its new name.' },
     number: { type: 'string', value: '<number>', help: 'One of your fax numbers.' },
     person: { type: 'string', value: '<person>', help: 'The id of a person.' },
+    'send-from': { type: 'string', value: '<number>', help: 'The number of the group to send from, or none.' },
   },
   examples: [
     'faxdeck groups change 8c41d2e6a09b --number +15555550100',
     'faxdeck groups change 8c41d2e6a09b --person 3f2a9c0b7d5e',
+    'faxdeck groups change 8c41d2e6a09b --send-from +15555550100',
   ],
   async run({ words: [id = ''], options }, { client, out }) {
-    const { name, number, person } = options
-    if (given(name, number, person) !== 1) throw usageFault('Specify one of --name, --number and --person.')
-    const done =
-      name !== undefined
-        ? client.renameGroup({ params: { id }, body: { name } })
-        : number !== undefined
-          ? client.addGroupNumber({ params: { id, number } })
-          : client.addGroupMember({ params: { id, person: person ?? '' } })
-    print(await done, { out })
+    const { name, number, person, 'send-from': from } = options
+    if (given(name, number, person, from) !== 1)
+      throw usageFault('Specify one of --name, --number, --person and --send-from.')
+    const act = () => {
+      if (name !== undefined) return client.renameGroup({ params: { id }, body: { name } })
+      if (number !== undefined) return client.addGroupNumber({ params: { id, number } })
+      if (person !== undefined) return client.addGroupMember({ params: { id, person } })
+      return client.setGroupCallingNumber({ params: { id }, body: { number: from === 'none' ? null : (from ?? null) } })
+    }
+    print(await act(), { out })
   },
 })
 

@@ -11,6 +11,7 @@ export function addGroup(world: World, fields: Partial<Group>): Group {
     id: world.nextId(12),
     name: 'Cardiology',
     numbers: [],
+    calling_number: null,
     members: [],
     created_at: instantOf(world.now()),
     ...fields,
@@ -40,6 +41,14 @@ function belongingCalls(world: World) {
     removeGroupNumber: ({ params: { id, number } }) => {
       const group = find(id)
       group.numbers = group.numbers.filter((each) => each !== number)
+      if (group.calling_number === number) group.calling_number = null
+      return group
+    },
+    setGroupCallingNumber: ({ params, body: { number } }) => {
+      const group = find(params.id)
+      if (number !== null && !group.numbers.includes(number))
+        throw new Refusal('conflict', `${number} is not a number of ${group.name}. Add it to the group first.`)
+      group.calling_number = number
       return group
     },
     addGroupMember: ({ params }) => {

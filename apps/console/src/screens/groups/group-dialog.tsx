@@ -26,8 +26,8 @@ export function GroupDialog({ group, onClose }: Props) {
       say(`${group.name} deleted`)
     },
   })
-  const { rename, addNumber, removeNumber, addMember, removeMember, remove } = actions
-  const failed = [rename, addNumber, removeNumber, addMember, removeMember].find(({ error }) => error)
+  const { rename, addNumber, removeNumber, sendFrom, addMember, removeMember, remove } = actions
+  const failed = [rename, addNumber, removeNumber, sendFrom, addMember, removeMember].find(({ error }) => error)
   const footer = (
     <>
       <Button onClick={() => setAsking(true)}>Delete group…</Button>
@@ -41,7 +41,7 @@ export function GroupDialog({ group, onClose }: Props) {
       <div className={styles.parts}>
         {failed?.error && <ErrorNotice error={failed.error} />}
         <GroupName key={group.name} group={group} rename={rename} />
-        <GroupNumbers group={group} add={addNumber} remove={removeNumber} />
+        <GroupNumbers group={group} add={addNumber} remove={removeNumber} sendFrom={sendFrom} />
         <GroupMembers group={group} add={addMember} remove={removeMember} />
       </div>
       {asking && (

@@ -4,6 +4,7 @@ import { useState, type SubmitEvent } from 'react'
 import { Button } from '../../ui/control/button.tsx'
 import { IconButton } from '../../ui/control/icon-button.tsx'
 import { IconX } from '../../ui/control/icons.ts'
+import { SelectField } from '../../ui/form/select-field.tsx'
 import { TextField } from '../../ui/form/text-field.tsx'
 import styles from './groups.module.css'
 import type { useGroupActions } from './queries.ts'
@@ -13,10 +14,13 @@ interface Props {
   group: Group
   add: Actions['addNumber']
   remove: Actions['removeNumber']
+  sendFrom: Actions['sendFrom']
 }
 
+const ofLine = ''
+
 /** The numbers of a group. */
-export function GroupNumbers({ group, add, remove }: Props) {
+export function GroupNumbers({ group, add, remove, sendFrom }: Props) {
   const [typed, setTyped] = useState('')
   const [known, setKnown] = useState(group.numbers)
   // What was refused stays in its field, to be corrected.
@@ -50,6 +54,19 @@ export function GroupNumbers({ group, add, remove }: Props) {
           Add number
         </Button>
       </form>
+      {group.numbers.length > 0 && (
+        <SelectField
+          label="Send from"
+          help="Caller ID of this group’s faxes, also printed on them. Your provider must accept the number as yours."
+          value={group.calling_number ?? ofLine}
+          choices={[
+            { value: ofLine, label: 'The number in the provider settings' },
+            ...group.numbers.map((number) => ({ value: number, label: number })),
+          ]}
+          disabled={sendFrom.busy}
+          onChange={(number) => sendFrom.run(number === ofLine ? null : number)}
+        />
+      )}
     </section>
   )
 }

@@ -31,6 +31,10 @@ export function useGroupActions(id: string, { onRemoved }: { onRemoved: () => vo
     rename: useAction((name: string) => client.renameGroup({ params: { id }, body: { name } }), shown),
     addNumber: useAction((number: string) => client.addGroupNumber({ params: { id, number } }), shown),
     removeNumber: useAction((number: string) => client.removeGroupNumber({ params: { id, number } }), shown),
+    sendFrom: useAction(
+      (number: string | null) => client.setGroupCallingNumber({ params: { id }, body: { number } }),
+      shown,
+    ),
     addMember: useAction((person: string) => client.addGroupMember({ params: { id, person } }), shown),
     removeMember: useAction((person: string) => client.removeGroupMember({ params: { id, person } }), shown),
     remove: useAction(() => client.deleteGroup({ params: { id } }), { onDone: onRemoved, refreshes }),

@@ -18,6 +18,7 @@ export const groupWays = {
   renameGroup: { place, world: withGroup, steps: [enter('Name', 'Ward 4'), 'Rename'] },
   deleteGroup: { place, world: withGroup, steps: ['Delete group…', 'Delete'] },
   addGroupNumber: { place, world: withGroup, steps: [enter('Add a number', '+15555550101'), 'Add number'] },
+  setGroupCallingNumber: { place, world: withGroup, steps: [choose('Send from', '+15555550100')] },
   removeGroupNumber: { place, world: withGroup, steps: ['Remove +15555550100'] },
   addGroupMember: {
     place,

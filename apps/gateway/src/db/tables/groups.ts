@@ -7,6 +7,8 @@ export interface GroupRow {
   created_at: string
   /** The key or person who made it. */
   created_by: string
+  /** One of its numbers, from which its faxes come; null for that of the line. */
+  calling_number: string | null
 }
 
 /** One of the installation's numbers. It belongs to at most one group. */

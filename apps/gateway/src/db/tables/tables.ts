@@ -172,6 +172,8 @@ export interface FaxAttemptRow {
   account: string | null
   /** By the provider's own clock, a moment before the attempt began; null when its clock was not known then. */
   begun_after: string | null
+  /** The number that the provider was asked to send from, where it is not that of the line. */
+  from_number: string | null
   /** By the provider's own clock, a moment at which the attempt was over; null until the provider was asked about it. */
   over_by: string | null
   /** Why one more attempt was worth making after it failed before the first page. */

@@ -15,12 +15,14 @@ const orNull = (text: string | undefined) => (text === undefined || text === '' 
 
 /**
  * The cover page that a caller asks for, or that the settings put before every fax; undefined for none.
+ * @param from the number that the fax comes from, where it is not that of the line
  * @throws {Problem} `bad_cover` when there is something to say and no page to say it on
  */
 export function chooseCover(
   settings: SettingsInForce,
   provider: Provider,
   given: CoverFields,
+  from?: string,
 ): StoredCover | undefined {
   const template = given.cover ?? settings.fax_cover
   if (template === 'none') {
@@ -29,7 +31,7 @@ export function chooseCover(
     const advice = `Set cover to plain, formal or confidential, or leave ${lost} out.`
     throw new Problem('bad_cover', `${lost} was given, but the fax has no cover page to print it on. ${advice}`)
   }
-  const { sender, station } = senderFor(settings, provider)
+  const { sender, station } = senderFor(settings, provider, from)
   return {
     template,
     to: orNull(given.cover_to),

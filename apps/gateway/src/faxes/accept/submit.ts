@@ -71,7 +71,7 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
   assertFits(file.bytes, settings.current())
   const provider = providers.outbound()
   providers.line(provider.id)
-  const storedCover = chooseCover(settings.current(), provider, cover)
+  const storedCover = chooseCover(settings.current(), provider, cover, submission.group.number)
   const digest = hash('sha256', file.bytes)
   // The usual choice leaves no trace, so that keys bound before there was one are recognized.
   const fingerprint = hash(

@@ -20,6 +20,7 @@ import { planCall } from '../../calls/number-memory.ts'
 import { type DocumentLink, drawDocumentLink, keepDocumentLink, noteGiven } from './document-link.ts'
 import { pagesDirectory, pagesPath } from './drawn-pages.ts'
 import type { GatewayContext } from '../../context.ts'
+import { callingNumberOf } from '../../groups/store.ts'
 import { headerFor, headerTextFor } from './header-line.ts'
 import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './pauses.ts'
@@ -88,6 +89,8 @@ interface Ready {
   /** What is sent where the line does not need pages. */
   pdf: Uint8Array | null
   tiffPath: string | null
+  /** The number it is to come from, where it is not that of the line. */
+  from?: string | undefined
   /** What stands on top of the pages. */
   header?: HeaderLine | undefined
   /** What the check of the pages found. */
@@ -112,7 +115,8 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
   const line = context.providers.line(job.backend)
   const account = context.providers.account(job.backend)
   const coarser = await mustBeCoarser(context, job)
-  const found = { provider, line, account, coarser }
+  const from = await callingNumberOf(context.database.db, job.group_id)
+  const found = { provider, line, account, coarser, from }
   // A broadcast fills this queue: a fax that was sent by itself is drawn before its others.
   const drawn = { signal, priority: job.broadcast_id === null ? 1 : 0 }
   if (!provider.traits.requires_pages) {
@@ -121,7 +125,7 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
   }
   const draw = async (): Promise<Ready> => {
     await advance(context, job.id, { to: 'preparing' }, claim)
-    const header = headerFor(context, provider)
+    const header = headerFor(context, provider, from)
     return { ...found, pdf: null, ...(await preparePages(context, job, header, coarser, signal)), header }
   }
   return drawing.add(draw, drawn)
@@ -166,6 +170,7 @@ function outgoing(context: GatewayContext, job: FaxJobRow, attempt: Attempt, rea
     attemptId,
     to: job.to_number,
     pages: job.pages,
+    ...(ready.from === undefined ? {} : { from: ready.from }),
     ...(ready.coarser ? { resolution: 'standard' } : {}),
     ...(attempt.choice ? { call: attempt.choice.options } : {}),
     ...(headerText === undefined ? {} : { headerText }),
@@ -225,14 +230,15 @@ interface SendAttempt {
 
 async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, { claim, signal, pass }: SendAttempt) {
   const attemptId = randomBytes(16).toString('hex')
-  const { header, account, notes } = ready
+  const { header, account, notes, from } = ready
   const begunAfter = context.providers.clock(job.backend)?.now
   // Written together with the attempt: whenever this process dies, the unused link tells that nothing was faxed.
   const link = ready.line.fetchesDocument
     ? drawDocumentLink(context, { jobId: job.id, attemptId, now: context.now() })
     : undefined
   const choice = await planCall(context.database, job, ready.line.tuning, context.now())
-  const begin = { to: 'submitting', attemptId, header, notes, choice, account, begunAfter, link: link?.row } as const
+  const facts = { header, notes, choice, account, from, begunAfter, link: link?.row }
+  const begin = { to: 'submitting', attemptId, ...facts } as const
   const moved = await advance(context, job.id, begin, claim)
   if (!moved || moved.verdict === 'refused') return
   if (!isSurelyHeld(claim)) {

@@ -42,6 +42,23 @@ onEachDatabase((open) => {
       await documents.close()
     })
 
+    it('has the number of the group that the fax is sent for, and so has its call', async () => {
+      const { made, submit, work, jobOf, context } = await desk()
+      const { db } = context.database
+      const group = { id: '0123456789ab', name: 'Ward', name_key: 'ward', created_at: '2026-01-01', created_by: 'x' }
+      const calling_number = '+15555550177'
+      await db
+        .insertInto('groups')
+        .values({ ...group, calling_number })
+        .execute()
+      const { id } = await submit({ group_id: group.id })
+      await work()
+      expect(headerOf(await jobOf(id))).toMatchObject({ sender: 'Example Clinic', station: calling_number })
+      expect(made.handed.map(({ from }) => from)).toEqual([calling_number])
+      const attempts = await db.selectFrom('fax_attempts').select('from_number').execute()
+      expect(attempts).toEqual([{ from_number: calling_number }])
+    })
+
     it('says the time of each attempt', async () => {
       const { made, submit, work, jobOf, pass } = await desk()
       made.answers.push(refusing('busy', 'Busy.'))

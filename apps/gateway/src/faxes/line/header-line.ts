@@ -18,20 +18,27 @@ export function timeInWords(at: Date): string {
   return clock.format(at)
 }
 
-/** What the sender is called, and its fax number: by the line itself, else by the general settings. */
-export function senderFor(settings: SettingsInForce, provider: Provider): Omit<HeaderLine, 'when'> {
+/**
+ * What the sender is called, and its fax number: by the line itself, else by the general settings.
+ * @param from the number that the call comes from, where it is not that of the line
+ */
+export function senderFor(settings: SettingsInForce, provider: Provider, from?: string): Omit<HeaderLine, 'when'> {
   const { fax_header: name, fax_header_number: number, ...others } = settings
   const own = provider.pageSender?.(others)
-  return { sender: own?.sender ?? name, station: own?.station ?? number }
+  return { sender: own?.sender ?? name, station: from ?? own?.station ?? number }
 }
 
 /**
  * The header line of pages that are sent now; undefined when it is off, and for providers that take the document and
  * draw pages of their own.
  */
-export function headerFor({ settings, now }: Pick<GatewayContext, 'settings' | 'now'>, provider: Provider) {
+export function headerFor(
+  { settings, now }: Pick<GatewayContext, 'settings' | 'now'>,
+  provider: Provider,
+  from?: string,
+) {
   if (!settings.current().fax_header_line || !provider.traits.requires_pages) return undefined
-  return { when: timeInWords(now()), ...senderFor(settings.current(), provider) } satisfies HeaderLine
+  return { when: timeInWords(now()), ...senderFor(settings.current(), provider, from) } satisfies HeaderLine
 }
 
 /** What a provider that prints a header line of its own is asked to print; undefined when it is off, or nobody is named. */

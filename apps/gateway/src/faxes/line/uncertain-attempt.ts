@@ -44,6 +44,7 @@ export function handedOver(context: GatewayContext, attempt: FaxAttemptRow, to: 
   const { provider, id } = attempt
   return {
     to,
+    from: attempt.from_number ?? undefined,
     at: new Date(attempt.started_at),
     begunAfter: dateOf(attempt.begun_after),
     overBy: dateOf(attempt.over_by),

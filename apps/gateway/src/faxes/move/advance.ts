@@ -84,6 +84,7 @@ function changeAttempt({ ledger, job, attempt, move, now }: Moving, plan: Plan):
       last_word: null,
       account: move.account ?? null,
       begun_after: move.begunAfter?.toISOString() ?? null,
+      from_number: move.from ?? null,
       over_by: null,
       again: null,
       call_record: null,

@@ -18,6 +18,8 @@ export type Move =
       /** How its call is asked for, where that is not as the settings have it. */
       choice?: CallChoice | undefined
       account?: string | null
+      /** The number it is to come from, where it is not that of the line. */
+      from?: string | undefined
       /** By the provider's own clock. */
       begunAfter?: Date | undefined
       /** By which alone the provider gets the document. */

@@ -41,7 +41,8 @@ async function faxContext({ manifest }: Speaker, fax: OutgoingFax): Promise<{ co
   const wantsPdf = uses('file_base64') || carriesDocument(action)
   const pdf = wantsPdf ? await readOrRefuse(manifest.name, fax.pdf) : undefined
   const url = uses('file_url') ? await readOrRefuse(manifest.name, fax.documentUrl) : ''
-  const context = {
+  const context: Context = {
+    ...(fax.from === undefined ? {} : { from: fax.from }),
     to: fax.to,
     to_digits: fax.to.replace(/\D/g, ''),
     fax_id: fax.attemptId,

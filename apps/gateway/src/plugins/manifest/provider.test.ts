@@ -125,6 +125,17 @@ describe('a line of a manifest', () => {
     expect(links).toEqual(['made'])
   })
 
+  it('sends from the number of the fax, else from that of the settings', async () => {
+    const { origin, seen } = await service(() => ({ body: taken }))
+    const template = '{"from":"{{from}}"}'
+    const change = ({ actions: { send_fax } }: Made) => (send_fax.body = { kind: 'json', template })
+    const line = await lineTo(origin, change, { plugin_acme_fax_from_number: '+15550100001' })
+    await line.send(sampleFax, signal())
+    await line.send({ ...sampleFax, from: '+15550100002' }, signal())
+    const from = seen.map(({ body }) => (JSON.parse(body.toString()) as { from: string }).from)
+    expect(from).toEqual(['+15550100001', '+15550100002'])
+  })
+
   it('keeps a hostile setting inside its segment, field and part', async () => {
     const { origin, seen } = await service(() => ({ body: taken }))
     const region = '../admin?x=1&to=+15550009999"\r\n'

@@ -14,6 +14,8 @@ export const group = z.object({
   name: z.string(),
   /** Numbers of ours, E.164. What is received on them belongs to the group. */
   numbers: z.array(z.string()),
+  /** The one of them that its faxes are sent from; null for the number of the line. */
+  calling_number: z.string().nullable(),
   members: z.array(z.object({ id: personId, name: z.string() })),
   created_at: instant,
 })
@@ -97,6 +99,18 @@ export const groupRoutes = {
     failure: 'Failed to remove the number',
     audits: ['group_number_removed'],
     params: byGroup.extend({ number: z.string().min(1).max(40) }),
+    reply: group,
+  }),
+  setGroupCallingNumber: route({
+    method: 'PUT',
+    path: '/admin/groups/:id/calling-number',
+    permission: 'manage_people',
+    summary:
+      'Choose the number of the group that its faxes are sent from, as caller ID and on the pages. With null they are sent from the number in the provider’s settings.',
+    failure: 'Failed to set the calling number',
+    audits: ['group_calling_number_set'],
+    params: byGroup,
+    body: z.strictObject({ number: z.string().min(1).max(40).nullable() }),
     reply: group,
   }),
   addGroupMember: route({
