@@ -1,8 +1,14 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { guardedFetch } from './guarded-fetch.ts'
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
 
 async function serve(answer: RequestListener): Promise<string> {
   const server = createServer(answer).listen(0, '127.0.0.1')
@@ -116,6 +122,21 @@ describe('guardedFetch', () => {
       expect(await causeOf(open({ resolve })('https://api.provider.example/'))).toContain(`leads to ${address}`)
     },
   )
+
+  it.each([
+    ['a signal', (url: string, signal: AbortSignal) => [url, { signal }] as const],
+    ['the signal of a request', (url: string, signal: AbortSignal) => [new Request(url, { signal })] as const],
+  ])('stops with %s that nobody else holds, whatever is collected meanwhile', async (_, ask) => {
+    const url = await serve(() => undefined)
+    const stopped = causeOf(open()(...ask(url, AbortSignal.timeout(300))))
+    let waits = true
+    void stopped.finally(() => (waits = false))
+    for (let times = 0; waits && times < 100; times++) {
+      await sleep(20)
+      collect()
+    }
+    expect(await Promise.race([stopped, sleep(1000, 'still waits')])).toMatch(/timeout/)
+  })
 
   it('stops with the caller’s signal', async () => {
     const url = await serve(() => undefined)

@@ -99,18 +99,23 @@ export function guardedFetch({
   connectMs = 10_000,
 }: FetchOptions = {}): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined
+  // The signal of a Request is lost when the Request is collected, although somebody listens to it: those given are held
+  // until they are answered, and of one that is made only to be read the signal is not used.
+  const underWay = new Set<Parameters<typeof fetch>[0]>()
   return {
     fetch: async (input, init) => {
       assertAllowed(new URL(input instanceof Request ? input.url : input), mayReach)
-      const { url, signal: given, ...request } = await outgoingOf(input, init)
-      opened ??= openAgent(resolve, mayReach, connectMs)
-      const agent = await opened
-      const { signal, end } = deadline(longestMs, given)
+      const { signal, end } = deadline(longestMs, init?.signal ?? (input instanceof Request ? input.signal : undefined))
+      underWay.add(input)
       try {
+        const { url, ...request } = await outgoingOf(input, init)
+        opened ??= openAgent(resolve, mayReach, connectMs)
+        const agent = await opened
         const answer = await agent.request({ ...request, signal, origin: url.origin, path: url.pathname + url.search })
         return await answerOf(answer, limit, cut)
       } finally {
         end()
+        underWay.delete(input)
       }
     },
     close: async () => {
