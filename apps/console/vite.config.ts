@@ -2,6 +2,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, loadEnv } from 'vite'
 import { base, bundle } from './vite/bundle.ts'
 import { contractCalls } from './vite/contract-calls.ts'
+import { narrowFont } from './vite/narrow-font.ts'
 import { precompress } from './vite/precompress.ts'
 import { preload } from './vite/preload.ts'
 
@@ -13,7 +14,7 @@ const proxy = { [calls]: { target: gateway, changeOrigin: true, headers: { origi
 export default defineConfig(({ command }) => ({
   // Built, it loads what it needs from beside itself, under whatever path a proxy shows it.
   base: command === 'build' ? './' : base,
-  plugins: [react(), contractCalls(), preload(), precompress()],
+  plugins: [react(), contractCalls(), narrowFont(), preload(), precompress()],
   build: bundle,
   server: { proxy },
   preview: { proxy },
