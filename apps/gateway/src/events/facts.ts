@@ -83,7 +83,7 @@ export interface EventFacts {
   pdf_served: FaxFacts
   admin_pdf_download: FaxFacts & ByKey
   /** The first page that was seen; `until` is the end of the time that this record stands for. */
-  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail'; until: string }
+  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail' | 'excerpt'; until: string }
   document_removed: FaxFacts & DeletionFacts
   hold_placed: HoldFacts
   hold_lifted: HoldFacts

@@ -35,20 +35,20 @@ interface View {
   job_id: string
   key_id: string
   page: number
-  /** Pixels; undefined for the page in full. */
-  width: number | undefined
+  /** Pixels; undefined for the page in full. `excerpt`: some of its words, in the results of a search. */
+  width: number | undefined | 'excerpt'
 }
 
 /**
  * Records that somebody sees pages of a document: once for each person or key, fax and quarter of an hour, so that
- * turning pages costs one transaction. Thumbnails are recorded apart from pages that can be read.
- * Await it before the picture is handed out: a view that could not be recorded must not happen.
+ * turning pages costs one transaction. Thumbnails and excerpts are recorded apart from pages that can be read.
+ * Await it before anything is handed out: a view that could not be recorded must not happen.
  */
 export async function recordView(context: ViewContext, { job_id, key_id, page, width }: View): Promise<void> {
   if (!isRecorded(context)) return
   const { begin, recorded } = slotOf(context.events, context.now())
   const nameOf = (size: string) => `${size} ${key_id} ${job_id}`
-  const size = isThumbnail(width) ? 'thumbnail' : 'page'
+  const size = width === 'excerpt' ? 'excerpt' : isThumbnail(width) ? 'thumbnail' : 'page'
   const present = recorded.get(nameOf('page')) ?? recorded.get(nameOf(size))
   if (present) return present
   const until = new Date(begin + slotMs).toISOString()

@@ -164,6 +164,7 @@ const unrecorded: readonly RouteName[] = [
   'removeGroupNumber',
   'removeGroupMember',
   'removePrice',
+  'searchFaxes',
 ]
 
 /** Follows the audit trail of a gateway: what was recorded since the last time it was asked. */

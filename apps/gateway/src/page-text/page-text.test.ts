@@ -150,6 +150,8 @@ describe('a gateway', () => {
     const { faxes } = await world.client.searchFaxes({ query: { q: 'cardio' } })
     expect(faxes).toMatchObject([{ direction: 'sent', id, page: 1 }])
     expect(faxes[0]?.excerpt).toContain('to the cardiology clinic')
+    const { items } = await world.client.listLogs({ query: { event: 'document_viewed' } })
+    expect(items).toMatchObject([{ job_id: id, page: 1, size: 'excerpt', key_id: expect.any(String) }])
   }, 120_000)
 
   it('finds received faxes by the words in their picture, by those who may read faxes', async () => {

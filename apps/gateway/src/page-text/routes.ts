@@ -4,6 +4,7 @@ import type { Caller, Handlers } from '../http/handler.ts'
 import { isVisible, requireVisible, visibleFaxes, visibleReceived } from '../faxes/visible.ts'
 import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
+import { recordView } from '../events/record-view.ts'
 import { type Query, queryOf } from './fold.ts'
 import { layoutName, openText } from './cipher.ts'
 import { excerptOf, readMarks } from './marks.ts'
@@ -80,17 +81,22 @@ async function searchOne(database: Database, direction: Direction, typed: string
 }
 
 /** The calls about what pages say. */
-export function pageTextHandlers({ database, settings }: GatewayContext) {
+export function pageTextHandlers(context: GatewayContext) {
+  const { database, settings } = context
   const requireReceived = async (id: string, caller: Caller) => {
     const faxes = database.db.selectFrom('inbound_faxes').select('group_id').where('id', '=', id)
     const found = await faxes.executeTakeFirst()
     if (!found || !isVisible(visibleReceived(caller), found)) throw new Problem('fax_not_found')
   }
   return {
-    searchFaxes: async ({ query: { q, limit } }) => {
+    searchFaxes: async ({ query: { q, limit }, caller }) => {
       const sent = await searchOne(database, 'sent', q, limit)
       const received = settings.current().inbound_enabled ? await searchOne(database, 'received', q, limit) : []
-      return { faxes: [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit) }
+      const faxes = [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, limit)
+      const read = faxes.filter(({ excerpt }) => excerpt !== null)
+      const view = { key_id: caller.keyId, width: 'excerpt' } as const
+      await Promise.all(read.map(({ id, page }) => recordView(context, { ...view, job_id: id, page })))
+      return { faxes }
     },
     getJobMarks: async ({ params, query, caller }) => {
       await requireVisible(database, params.id, visibleFaxes(caller))

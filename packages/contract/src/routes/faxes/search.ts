@@ -36,6 +36,7 @@ export const searchRoutes = {
     summary:
       'Sent and received faxes by the words on their pages, their IDs, numbers, file names and codes, newest first.',
     failure: 'Search failed',
+    audits: ['document_viewed'],
     query: z.object({ q: typed, limit: z.coerce.number().int().min(1).max(50).default(10) }),
     reply: z.object({ faxes: z.array(foundFax) }),
   }),
