@@ -91,7 +91,7 @@ describe.skipIf(!program || !long || !browserPath)('somebody with a trunk and no
     await page.locator('input[type=file]').setInputFiles(letter)
     await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
     const sent = page.getByRole('region', { name: 'Sent' })
-    await sent.getByText('SUCCESS').waitFor({ timeout: 240_000 })
+    await sent.getByText('Delivered', { exact: true }).waitFor({ timeout: 240_000 })
     const delivered = performance.now()
     const [fax] = carrier.received('+15557770001')
     expect(fax?.tiff.length).toBeGreaterThan(1000)
