@@ -82,6 +82,15 @@ describe('a fax over the test line', () => {
     expect(await reach(client, id, { needs_attention: true })).toMatchObject({ attempt_count: 2 })
   })
 
+  it('that is not open to a decision refuses it again when its call is repeated', async () => {
+    const { client } = await startGateway()
+    const { id } = await send(client, '+15555550123')
+    await reach(client, id, { status: 'SUCCESS' })
+    const decide = () =>
+      client.resolveJob({ params: { id }, body: { outcome: 'failed' } }, { headers: { 'idempotency-key': 'refused' } })
+    for (let times = 0; times < 2; times++) await expect(decide()).rejects.toMatchObject({ status: 409 })
+  })
+
   it('that failed stands beside received ones that did, the last one first', async () => {
     const { client } = await startGateway()
     const { id } = await send(client, '+15555550102')

@@ -1,8 +1,10 @@
 import { hash } from 'node:crypto'
+import type { Tx } from '../../db/database.ts'
 import { transact } from '../../db/transact.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { bindCall, checkIdempotencyKey, findBinding, type KeyedCall } from '../accept/idempotency.ts'
 import { advance } from './advance.ts'
+import { judge, type Phase } from './move.ts'
 import type { GatewayContext } from '../../context.ts'
 import { requireJob } from '../read/read-job.ts'
 
@@ -29,25 +31,29 @@ export async function resolveFax(
   call: KeyedCall,
 ): Promise<{ replayed: boolean }> {
   checkIdempotencyKey(call.idempotencyKey)
-  const { attempt_id: latest, phase } = await requireJob(context, id)
+  const { attempt_id: latest } = await requireJob(context, id)
   if (latest === null) throw notUncertain()
   const meant = await bindAttempt(context, id, decision, call, latest)
   const { outcome } = decision
-  const move = { to: 'resolved', attemptId: meant.attemptId, outcome, by: call.callerKeyId } as const
-  const moved = await advance(context, id, move)
+  const moved = await advance(context, id, {
+    to: 'resolved',
+    attemptId: meant.attemptId,
+    outcome,
+    by: call.callerKeyId,
+  })
   if (moved?.verdict === 'applies') return { replayed: false }
   if (meant.wasBound) return { replayed: true }
-  if (phase === 'partial') {
-    throw new Problem('conflict', 'The call is over. To send the whole fax, send it again.')
-  }
-  if (phase === 'duplicate') {
-    const sentence =
-      outcome === 'delivered'
-        ? 'The other attempt is being sent to the provider right now. Try again in a moment.'
-        : 'This fax was delivered. Choose "delivered" to confirm that you have seen it.'
-    throw new Problem('conflict', sentence)
-  }
-  throw notUncertain()
+  throw refusalOf(moved?.job.phase, outcome)
+}
+
+function refusalOf(phase: Phase | undefined, outcome: Outcome): Problem {
+  if (phase === 'partial') return new Problem('conflict', 'The call is over. To send the whole fax, send it again.')
+  if (phase !== 'duplicate') return notUncertain()
+  const sentence =
+    outcome === 'delivered'
+      ? 'The other attempt is being sent to the provider right now. Try again in a moment.'
+      : 'This fax was delivered. Choose "delivered" to confirm that you have seen it.'
+  return new Problem('conflict', sentence)
 }
 
 /** The attempt that a call decides about: the one of the first call with its key, otherwise the latest. */
@@ -62,7 +68,11 @@ async function bindAttempt(
   const fingerprint = hash('sha256', `resolve\0${id}\0${outcome}\0${attempt ?? ''}`)
   const bound = await findBinding(context, call, now)
   if (!bound && attempt !== undefined) await requireAttempt(context, latest, attempt)
-  const { name } = await transact(context.database, (tx) => bindCall(tx, call, fingerprint, now, latest))
+  const { name } = await transact(context.database, async (tx) => {
+    // A decision that is refused leaves its key free: repeated, it is refused again.
+    if (!bound) await requireOpen(tx, id, latest, outcome)
+    return bindCall(tx, call, fingerprint, now, latest)
+  })
   return { attemptId: name, wasBound: bound !== undefined }
 }
 
@@ -70,6 +80,13 @@ async function requireAttempt({ database: { db } }: GatewayContext, latest: stri
   const row = await db.selectFrom('fax_attempts').select('number').where('id', '=', latest).executeTakeFirst()
   if (row?.number === number) return
   throw new Problem('conflict', 'The fax has been tried again since. Look at its latest attempt before you decide.')
+}
+
+async function requireOpen(tx: Tx, id: string, attemptId: string, outcome: Outcome): Promise<void> {
+  const job = await tx.selectFrom('fax_jobs').selectAll().where('id', '=', id).executeTakeFirst()
+  const attempt = await tx.selectFrom('fax_attempts').selectAll().where('id', '=', attemptId).executeTakeFirst()
+  const isOpen = job && judge(job, attempt, { to: 'resolved', attemptId, outcome, by: '' }) === 'applies'
+  if (!isOpen) throw refusalOf(job?.phase, outcome)
 }
 
 const notUncertain = () => new Problem('conflict', 'Only a fax with an unknown outcome can be resolved.')
