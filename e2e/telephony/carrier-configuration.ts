@@ -16,6 +16,10 @@ export interface CarrierOptions {
   codecs?: string
   /** Telephone networks have one, unless told otherwise. */
   jitterBuffer?: boolean
+  /** Signaling over TLS with this certificate, and sound over SRTP. */
+  tls?: { cert: string; key: string }
+  /** The customer does not trust the certificate. */
+  isUnknown?: boolean
 }
 
 const modules = [
@@ -75,9 +79,10 @@ exten => _[+0-9]!,1,Set(CALLED=\${FILTER(0-9,\${EXTEN})})
  same => n,Set(FAXOPT(ecm)=yes)
  same => n,Set(FAXOPT(localstationid)=\${CALLED})
  same => n,Answer()
+ same => n,Set(SECURED=\${CHANNEL(pjsip,secure)}\${CHANNEL(rtp,secure)})
 ${jitterBuffer ? ' same => n,Set(JITTERBUFFER(fixed)=120)\n' : ''} same => n,ReceiveFAX(${directory}/received/\${CALLED}_\${FILTER(0-9,\${CALLERID(num)})}_\${UNIQUEID}.tif,f)
  same => n,Hangup()
-exten => ended,1,Set(FILE(${directory}/received/log,,,al,u)=\${CALLED} \${UNIQUEID} \${FAXSTATUS} \${FAXPAGES} \${FAXMODE} \${FAXBITRATE} \${REMOTESTATIONID})
+exten => ended,1,Set(FILE(${directory}/received/log,,,al,u)=\${CALLED} \${UNIQUEID} \${FAXSTATUS} \${FAXPAGES} \${FAXMODE} \${FAXBITRATE} \${SECURED} \${REMOTESTATIONID})
  same => n,Return()
 [send]
 exten => send,1,Set(FAXOPT(ecm)=yes)
@@ -89,7 +94,7 @@ exten => ended,1,Set(FILE(${directory}/received/sent,,,al,u)=\${STATION} \${FAXS
  same => n,Return()
 `
 
-const endpoint = ({ t38 = true, codecs = 'ulaw,alaw' }: CarrierOptions) => `
+const endpoint = ({ t38 = true, codecs = 'ulaw,alaw', tls }: CarrierOptions) => `
 type=endpoint
 transport=loopback
 context=customer
@@ -102,6 +107,7 @@ force_rport=yes
 rewrite_contact=yes
 media_address=127.0.0.1
 bind_rtp_to_media_address=yes
+media_encryption=${tls ? 'sdes' : 'no'}
 t38_udptl=${t38 ? 'yes' : 'no'}
 t38_udptl_ec=redundancy
 t38_bind_udptl_to_media_address=yes`
@@ -112,9 +118,11 @@ type=global
 endpoint_identifier_order=ip,username,auth_username
 [loopback]
 type=transport
-protocol=udp
+protocol=${options.tls ? 'tls' : 'udp'}
 bind=127.0.0.1:${options.sipPort}
-[${options.user}]${endpoint(options)}
+${
+  options.tls ? `cert_file=${options.tls.cert}\npriv_key_file=${options.tls.key}\nmethod=tlsv1_2\n` : ''
+}[${options.user}]${endpoint(options)}
 auth=${options.user}
 identify_by=username,auth_username
 aors=${options.user}
@@ -161,7 +169,7 @@ export function configureCarrier(options: CarrierOptions, { modules: folder, dat
   }).map(([name, part]) => `ast${name}dir => ${join(directory, part)}`)
   const files: Record<string, string> = {
     'asterisk.conf': `[directories]\n${own.join('\n')}\nastmoddir => ${folder}\nastdatadir => ${data}\n[options]\nnocolor=yes\nhideconnect=yes\nverbose=3\n`,
-    'modules.conf': `[modules]\nautoload=no\n${modules.map((name) => `load=${name}.so`).join('\n')}\n`,
+    'modules.conf': `[modules]\nautoload=no\n${[...modules, ...(options.tls ? ['res_srtp'] : [])].map((name) => `load=${name}.so`).join('\n')}\n`,
     'logger.conf': '[logfiles]\nfull => notice,warning,error,verbose\n',
     'pjsip.conf': trunks(options),
     'rtp.conf': `[general]\nrtpstart=${mediaPort}\nrtpend=${mediaPort + 399}\nicesupport=no\n`,

@@ -122,6 +122,17 @@ export class Carrier {
       .map((name) => ({ to: number, from: name.split('_')[1] ?? '', tiff: readFileSync(join(folder, name)) }))
   }
 
+  /** What the fax machine under a number noted of each of its calls. */
+  callsOf(number: string) {
+    const path = join(this.options.directory, 'received/log')
+    const rows = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+    const own = rows.filter((row) => row.startsWith(`${number.replace('+', '')} `))
+    return own.map((row) => {
+      const [, , status, pages, mode, speed, secured, ...station] = row.split(' ')
+      return { status, pages: Number(pages), mode, speed: Number(speed), secured, station: station.join(' ') }
+    })
+  }
+
   /** Somebody in the public network calls a number of the customer, and no fax comes of it. */
   async call(number: string): Promise<void> {
     await this.ask('Originate', [

@@ -40,7 +40,8 @@ export class ManagedLine {
   ): Promise<ManagedLine> {
     const carrier = await Carrier.start(program, options)
     const installed = asProgram(program)
-    const env = { ...unlimited, FAX_DISABLED: 'false', TRUNK_ASTERISK: installed.path }
+    const authority: Record<string, string> = options.tls && !options.isUnknown ? { TRUNK_CA: options.tls.cert } : {}
+    const env = { ...unlimited, FAX_DISABLED: 'false', TRUNK_ASTERISK: installed.path, ...authority }
     const gateway = await prepareGateway({ env })
     const line = new ManagedLine(gateway, carrier, installed)
     await gateway.start()

@@ -46,6 +46,7 @@ const attemptOf = (job: FaxJobRow, n: number, change: Partial<FaxAttemptRow>): F
   last_word: null,
   account: null,
   begun_after: null,
+  from_number: null,
   over_by: null,
   again: null,
   call_record: null,

@@ -60,7 +60,8 @@ describe('a number', () => {
     })
     const shown = (trunk: number, from?: string) => {
       const fax = { attemptId: 'a', to: '+15555550123', ...(from === undefined ? {} : { from }) }
-      const headers = trunkHeaders(fax, plan, plan.trunks[trunk]!, { pages: '/p', result: '/r' })
+      const through = plan.trunks[trunk]
+      const headers = through ? trunkHeaders(fax, plan, through, { pages: '/p', result: '/r' }) : []
       return headers.flatMap(([name, value]) => (/CallerID|FAXDECK_STATION/.test(name + value) ? [value] : []))
     }
     expect(shown(0)).toEqual(['<+15551230001>', expect.stringContaining('+15551230001')])

@@ -23,6 +23,8 @@ export interface LinePlan {
   identity: 'from' | 'account'
   transport: 'udp' | 'tcp' | 'tls'
   srtp: boolean
+  /** Path of the authorities that TLS trusts in place of the public ones. */
+  authority: string | null
   bind: string
   sipPort: number
   externalAddress: string | null
@@ -104,6 +106,7 @@ export function planOf(settings: ProviderSettings): LinePlan {
     identity: settings.trunk_identity === 'account' ? 'account' : 'from',
     transport: settings.trunk_transport as LinePlan['transport'],
     srtp: settings.trunk_srtp === true,
+    authority: text('trunk_ca'),
     bind: text('trunk_bind') ?? '0.0.0.0',
     sipPort: number('trunk_sip_port'),
     externalAddress: text('trunk_external_address'),

@@ -23,7 +23,7 @@ export function configOf(plan: LinePlan, directory: string, places: EnginePlaces
   if (fault !== undefined) throw new Error(fault)
   return {
     ...engineConfs(plan, places, access),
-    'pjsip-transport.conf': transportConf(plan, authorities.find(existsSync)),
+    'pjsip-transport.conf': transportConf(plan, plan.authority ?? authorities.find(existsSync)),
     'pjsip.conf': pjsipConf(plan),
     'extensions.conf': extensionsConf(plan),
     'faxdeck.conf': faxdeckConf(plan, directory),

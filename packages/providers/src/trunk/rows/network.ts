@@ -33,6 +33,17 @@ export const networkRows = settingRows([
   {
     ...line,
     type: 'text',
+    key: 'trunk_ca',
+    env: 'TRUNK_CA',
+    label: 'Certificate authority of the carrier',
+    help: 'A PEM file, for TLS with a certificate that no public authority signed. Read from the environment only.',
+    default: null,
+    environmentOnly: true,
+    placeholder: '/etc/faxdeck/carrier-ca.pem',
+  },
+  {
+    ...line,
+    type: 'text',
     key: 'trunk_bind',
     env: 'TRUNK_BIND',
     at: 'trunk.bind',
