@@ -8,7 +8,7 @@ import type { Actor } from '../http/callers/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from '../people/person-id.ts'
 import { groupsOfPerson } from './members.ts'
-import { callingNumberOf, groupExists, ownerOf } from './store.ts'
+import { groupExists, ownerOf } from './store.ts'
 
 /** The group that a fax is sent for. */
 export interface SendingGroup {
@@ -41,6 +41,13 @@ export async function groupToSendFor(
   if (!own.includes(chosen) && !(faxAccess === 'all' && (await groupExists(db, chosen))))
     throw new Problem('group_not_found')
   return { id: chosen, isChosen: true, number: await callingNumberOf(db, chosen) }
+}
+
+/** The number that faxes of a group come from; undefined for that of the line. */
+export async function callingNumberOf(db: Kysely<Tables> | Tx, id: string | null): Promise<string | undefined> {
+  if (id === null) return undefined
+  const group = await db.selectFrom('groups').select('calling_number').where('id', '=', id).executeTakeFirst()
+  return group?.calling_number ?? undefined
 }
 
 /** What a chosen group adds to the fingerprint that a repeat is recognized by. */

@@ -51,13 +51,6 @@ export async function groupExists(db: Reader, id: string): Promise<boolean> {
   return (await db.selectFrom('groups').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** The number that faxes of a group come from; undefined for that of the line. */
-export async function callingNumberOf(db: Reader, id: string | null): Promise<string | undefined> {
-  if (id === null) return undefined
-  const group = await db.selectFrom('groups').select('calling_number').where('id', '=', id).executeTakeFirst()
-  return group?.calling_number ?? undefined
-}
-
 export async function setCallingNumber(tx: Tx, id: string, number: string | null): Promise<void> {
   await tx.updateTable('groups').set({ calling_number: number }).where('id', '=', id).execute()
 }

@@ -1,17 +1,15 @@
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { randomBytes } from 'node:crypto'
-import { DocumentProblem, type HeaderLine } from '@faxdeck/documents'
+import type { HeaderLine } from '@faxdeck/documents'
 import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import PQueue from 'p-queue'
 import { transactTogether } from '../../db/commit-group.ts'
 import { untilBack } from '../../db/outage.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/answers/problem.ts'
 import type { Pass } from '../../providers/breakers.ts'
 import { deadline } from '../../providers/deadline.ts'
 import { type Claim, isSurelyHeld, LeaseLost } from '../../queue/queue.ts'
 import { makeFolder } from '../../settings/data-directory.ts'
-import { StorageProblem } from '../../storage/storage.ts'
 import { advance } from '../move/advance.ts'
 import { coverOf } from '../accept/cover.ts'
 import { isStoredPdf, readDocument, readPdf } from '../read/document.ts'
@@ -20,8 +18,9 @@ import { planCall } from '../../calls/number-memory.ts'
 import { type DocumentLink, drawDocumentLink, keepDocumentLink, noteGiven } from './document-link.ts'
 import { pagesDirectory, pagesPath } from './drawn-pages.ts'
 import type { GatewayContext } from '../../context.ts'
-import { callingNumberOf } from '../../groups/store.ts'
+import { callingNumberOf } from '../../groups/group-of.ts'
 import { headerFor, headerTextFor } from './header-line.ts'
+import { hopeless, ProviderRemoved } from './hopeless.ts'
 import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './pauses.ts'
 import { recordOutcome } from './record-outcome.ts'
@@ -51,32 +50,6 @@ async function preparePages(
   const lost = notes.filter(losesWriting)
   if (job.unreadable === 'refuse' && lost.length > 0) throw new UnreadablePages(lost)
   return { tiffPath: path, notes }
-}
-
-class ProviderRemoved extends Error {}
-
-interface Hopeless {
-  kind: 'bad_document' | 'bad_credentials'
-  sentence: string
-  notes?: readonly FoundNote[]
-  /** No fax can be handed over just now: this one waits with the others until the settings are mended. */
-  ofEveryFax?: true
-}
-
-/** Why a fax that was accepted cannot be handed over after all; undefined for faults on the way to the provider. */
-function hopeless(error: unknown): Hopeless | undefined {
-  if (error instanceof DocumentProblem) return { kind: 'bad_document', sentence: error.sentence }
-  if (error instanceof UnreadablePages) return { kind: 'bad_document', sentence: error.message, notes: error.notes }
-  if (error instanceof ProviderRemoved) return { kind: 'bad_credentials', sentence: error.message }
-  if (error instanceof StorageProblem && error.code === 'missing') {
-    return { kind: 'bad_document', sentence: 'The stored document is missing, so the fax could not be sent.' }
-  }
-  if (error instanceof StorageProblem && error.code === 'damaged')
-    return { kind: 'bad_document', sentence: error.message }
-  if (!(error instanceof Problem)) return undefined
-  if (error.code === 'document_not_found') return { kind: 'bad_document', sentence: error.message }
-  if (error.code !== 'provider_not_configured') return undefined
-  return { kind: 'bad_credentials', sentence: error.message, ofEveryFax: true }
 }
 
 interface Ready {
