@@ -14,6 +14,7 @@ import {
   type Place,
   placeOf,
   readCursor,
+  readInOrder,
   readRefs,
   sortRefs,
   writeCursor,
@@ -46,6 +47,8 @@ export async function* refPages(database: Database, filter: JobFilter): AsyncGen
 
 interface Found {
   refs: JobRef[]
+  /** The same, where they were read whole. */
+  rows?: FaxJobRow[] | undefined
   total: number
   isMinimum: boolean
 }
@@ -68,11 +71,11 @@ async function readPage(
   { limit, after }: { limit: number; after: Place | undefined },
 ): Promise<Found> {
   if (!filter.q?.trim() && isIndexed(filter, order)) {
-    const [refs, count] = await Promise.all([
-      readRefs(database.db, filter, order, { limit, after }),
+    const [rows, count] = await Promise.all([
+      readInOrder(database.db, filter, order, { limit, after }),
       countJobs(database.db, filter, order.sort === 'ended'),
     ])
-    return { refs, ...count }
+    return { refs: rows ?? (await readRefs(database.db, filter, order, { limit, after })), rows, ...count }
   }
   const found = filter.q?.trim() ? await searchJobs(database, filter) : await readAll(database, filter, order)
   const all = sortRefs(found.refs, order)
@@ -88,15 +91,15 @@ export async function listVisible(
 ): Promise<{ jobs: FaxJobRow[]; nextCursor: string | null }> {
   const after = cursor === undefined ? undefined : readCursor(cursor, newestFirst)
   const page = { limit: limit + 1, after }
-  const refs = filter.q?.trim()
+  const isSearch = Boolean(filter.q?.trim())
+  const rows = isSearch ? undefined : await readInOrder(database.db, filter, newestFirst, page)
+  const refs = isSearch
     ? sortRefs((await searchJobs(database, filter)).refs, newestFirst, after).slice(0, page.limit)
-    : await readRefs(database.db, filter, newestFirst, page)
+    : (rows ?? (await readRefs(database.db, filter, newestFirst, page)))
   const shown = refs.slice(0, limit)
   const last = shown.at(-1)
-  const jobs = await readJobs(
-    database.db,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const jobs = rows?.slice(0, limit) ?? (await readJobs(database.db, ids))
   return { jobs, nextCursor: refs.length > limit && last ? writeCursor(last, newestFirst) : null }
 }
 
@@ -120,13 +123,11 @@ export async function listJobs(
 ): Promise<JobPage> {
   const order = { sort, direction }
   const after = cursor === undefined ? undefined : readCursor(cursor, order)
-  const { refs, total, isMinimum } = await readPage(database, filter, order, { limit: limit + 1, after })
+  const { refs, rows, total, isMinimum } = await readPage(database, filter, order, { limit: limit + 1, after })
   const shown = refs.slice(0, limit)
   const last = shown.at(-1)
-  const jobs = await readJobs(
-    database.db,
-    shown.map(({ id }) => id),
-  )
+  const ids = shown.map(({ id }) => id)
+  const jobs = rows?.slice(0, limit) ?? (await readJobs(database.db, ids))
   return {
     jobs: [...(await present(jobs))],
     total,

@@ -127,6 +127,16 @@ async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit,
   return sortRefs(fitting, order, after).slice(0, limit)
 }
 
+/**
+ * Whole jobs where a single index holds them in order, which takes half the time of finding them first and reading them
+ * by their ids; undefined where it does not.
+ */
+export function readInOrder(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<FaxJobRow[]> | undefined {
+  if (order.sort !== 'created' || (short(filter.status) && isNarrowed(filter))) return undefined
+  if (partsOf(filter.visible ?? 'all').length > 1) return undefined
+  return alongIndex(db, filter, order, page).clearSelect().selectAll('job').execute()
+}
+
 /** By creation. What the viewer sent and what each group has are read along an index each, and merged. */
 async function readParts(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<JobRef[]> {
   const parts = partsOf(filter.visible ?? 'all')
