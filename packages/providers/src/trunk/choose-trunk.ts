@@ -63,6 +63,12 @@ export class TrunkChoice {
     return chosen
   }
 
+  /** The trunk that a call went through; undefined when it is not one of ours, or over. */
+  through(attemptId: string): Trunk | undefined {
+    const name = this.#calls.get(attemptId)?.trunk
+    return this.#trunks.find((trunk) => trunk.name === name)
+  }
+
   /** Whether the number of a call can be reached by another trunk than the one it went through. */
   hasOther(attemptId: string): boolean {
     const call = this.#calls.get(attemptId)

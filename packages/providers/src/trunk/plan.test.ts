@@ -202,27 +202,42 @@ describe('the end of a call through a trunk', () => {
   const answered = { call: { steps: [{ step: 'answered', at: '2026-11-23T09:00:00.000Z' }] } } as const
 
   /** A call through the first trunk ends; what is reported of it, and the trunk of the next attempt. */
-  const after = (end: object, trunks = plan.trunks) => {
+  const after = async (end: object, { trunks = plan.trunks, silent = '' } = {}) => {
     const choice = new TrunkChoice(trunks)
     const ended = vi.fn<(end: CallEnd) => void>()
     const listener = { ended, look: vi.fn<() => void>(), onProblem: vi.fn<(error: unknown) => void>() }
     const fax = { jobId: 'job', to: '+15550000' }
     choice.take({ ...fax, attemptId: 'attempt1' }, [])
-    freeingTrunks(listener, choice, plan).ended({ ...refused, ...end, attemptId: 'attempt1' })
+    const isSilent = (name: string) => Promise.resolve(name === silent)
+    freeingTrunks(listener, choice, plan, isSilent).ended({ ...refused, ...end, attemptId: 'attempt1' })
+    await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
     return { told: ended.mock.calls[0]?.[0], next: choice.take({ ...fax, attemptId: 'attempt2' }, []).name }
   }
 
-  it('is no end where one carrier refuses it and there is another', () => {
-    expect(after({})).toMatchObject({ told: { kind: 'rejected', again: 'elsewhere' }, next: 'backup' })
-    expect(after({}, plan.trunks.slice(0, 1)).told).not.toHaveProperty('again')
-    expect(after(answered).told).not.toHaveProperty('again')
+  it('is no end where one carrier refuses it and there is another', async () => {
+    expect(await after({})).toMatchObject({ told: { kind: 'rejected', again: 'elsewhere' }, next: 'backup' })
+    expect((await after({}, { trunks: plan.trunks.slice(0, 1) })).told).not.toHaveProperty('again')
+    expect((await after(answered)).told).not.toHaveProperty('again')
   })
 
-  it('changes the trunk only where the carrier did not put it through', () => {
-    expect(after({ kind: 'line_error' }).next).toBe('backup')
+  it('is not that nobody answered where the carrier itself does not', async () => {
+    const rang = { kind: 'no_answer', sentence: 'Nobody answered.' }
+    expect(await after(rang)).toMatchObject({ told: rang, next: 'main' })
+    const away = { kind: 'unreachable', sentence: 'a.example does not answer.' }
+    expect(await after(rang, { silent: 'main' })).toMatchObject({
+      told: { ...away, again: 'elsewhere' },
+      next: 'backup',
+    })
+    const alone = await after(rang, { silent: 'main', trunks: plan.trunks.slice(0, 1) })
+    expect(alone.told).toMatchObject(away)
+    expect(alone.told).not.toHaveProperty('again')
+  })
+
+  it('changes the trunk only where the carrier did not put it through', async () => {
+    expect((await after({ kind: 'line_error' })).next).toBe('backup')
     // The retry changes speed, error correction or T.38, and nothing beside it.
-    expect(after({ kind: 'line_error', ...answered }).next).toBe('main')
-    expect(after({ kind: 'busy' }).next).toBe('main')
+    expect((await after({ kind: 'line_error', ...answered })).next).toBe('main')
+    expect((await after({ kind: 'busy' })).next).toBe('main')
   })
 })
 

@@ -83,25 +83,39 @@ const noT38 =
  */
 const isNotPutThrough = ({ state, kind, call }: CallEnd) =>
   state === 'failed' &&
-  (kind === 'line_error' || kind === 'rejected') &&
+  (kind === 'line_error' || kind === 'rejected' || kind === 'unreachable') &&
   call?.steps?.some(({ step }) => step === 'answered') !== true
 
 /** The end of a call as the trunks have it: what one carrier refuses, another may put through. */
 function asOfTrunks(end: CallEnd, choice: TrunkChoice, plan: LinePlan): CallEnd {
-  const isWorthAnother = end.kind === 'rejected' && isNotPutThrough(end) && choice.hasOther(end.attemptId)
+  const isRefused = end.kind === 'rejected' || end.kind === 'unreachable'
+  const isWorthAnother = isRefused && isNotPutThrough(end) && choice.hasOther(end.attemptId)
   return withoutT38(isWorthAnother ? { ...end, again: 'elsewhere' } : end, plan)
 }
 
+/** Whether a carrier answers nothing now, by the name of its trunk. */
+type IsSilent = (trunk: string) => Promise<boolean>
+
+/** Nobody answered, or nobody was called: a carrier that is away is as silent as a telephone that rings. */
+async function asHeard(end: CallEnd, choice: TrunkChoice, isSilent: IsSilent): Promise<CallEnd> {
+  const trunk = end.state === 'failed' && end.kind === 'no_answer' ? choice.through(end.attemptId) : undefined
+  if (!trunk || !(await isSilent(trunk.name).catch(() => false))) return end
+  return { ...end, kind: 'unreachable', sentence: `${trunk.host} does not answer.` }
+}
+
 /** What was not put through is tried over another trunk next time. */
-export function freeingTrunks(listener: EngineListener, choice: TrunkChoice, plan: LinePlan): EngineListener {
-  return {
-    ...listener,
-    ended: (reported) => {
-      const end = asOfTrunks(reported, choice, plan)
-      choice.free(end.attemptId, isNotPutThrough(end))
-      listener.ended(end)
-    },
+export function freeingTrunks(
+  listener: EngineListener,
+  choice: TrunkChoice,
+  plan: LinePlan,
+  isSilent: IsSilent,
+): EngineListener {
+  const ended = async (reported: CallEnd) => {
+    const end = asOfTrunks(await asHeard(reported, choice, isSilent), choice, plan)
+    choice.free(end.attemptId, isNotPutThrough(end))
+    listener.ended(end)
   }
+  return { ...listener, ended: (reported) => void ended(reported) }
 }
 
 const quiet = { pause: 'Quiet hours.' }
@@ -110,7 +124,12 @@ const quiet = { pause: 'Quiet hours.' }
 function trunkEngine(parts: Parts): Engine {
   const { host, plan, lease, spool, listener, calls } = parts
   const choice = new TrunkChoice(plan.trunks)
-  const engine = new AsteriskEngine(accessOf(parts, choice), spool, freeingTrunks(listener, choice, plan), host.now)
+  const engine = new AsteriskEngine(
+    accessOf(parts, choice),
+    spool,
+    freeingTrunks(listener, choice, plan, lease.asterisk.isSilent),
+    host.now,
+  )
   const { dial: dialNow, close: closeEngine, readEnd: readNote } = engine
   const readEnd: Engine['readEnd'] = async (attemptId) => {
     const end = await readNote(attemptId)

@@ -2,6 +2,9 @@ import { type LinePlan, numbersOf } from '../plan.ts'
 import type { Trunk } from '../more-trunks.ts'
 import { type ConfLine, confSection, head } from './conf-file.ts'
 
+/** A carrier that takes longer to answer OPTIONS counts as away. */
+export const qualifySeconds = 3
+
 /** The user part of a SIP URI (RFC 3261, section 25.1): what is not allowed there is percent-encoded. */
 const uriUser = (user: string) => encodeURIComponent(user).replaceAll('%2B', '+')
 
@@ -124,7 +127,7 @@ function trunkSections(plan: LinePlan, trunk: Trunk): string[] {
       ['contact', server],
       'OPTIONS twice a minute: whether the carrier answers, and how fast.',
       ['qualify_frequency', 30],
-      ['qualify_timeout', 3],
+      ['qualify_timeout', qualifySeconds],
     ]),
     endpoint(plan, trunk),
     confSection(`${name}-from`, [

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Host, ProviderProblem } from '@faxdeck/provider-kit'
 import type { ManagerAccess } from '../config/engine-conf.ts'
+import { qualifySeconds } from '../config/pjsip-conf.ts'
 import { configOf, marksOf, writeConfig } from '../config/write-config.ts'
 import type { LinePlan } from '../plan.ts'
 import { endEngine, type EngineProcess, findRunning, forgetEngine, startEngine } from './engine-process.ts'
@@ -113,6 +114,12 @@ export class ManagedAsterisk {
 
   /** Asks a carrier for a sign of life now. */
   probe = async (name: string): Promise<TrunkState | undefined> => this.#watch?.probe(name, this.#names())
+
+  /** Whether a carrier that answered OPTIONS before answers none now. Takes as long as it is given for one. */
+  isSilent = async (name: string): Promise<boolean> => {
+    const state = await this.#watch?.probe(name, this.#names(), qualifySeconds * 1000 + 500)
+    return state?.reachable === false
+  }
 
   #names(): string[] {
     return (this.#wanted?.plan.trunks ?? []).map(({ name }) => name)

@@ -105,10 +105,10 @@ export class TrunkWatch {
     }
   }
 
-  /** Asks a carrier for a sign of life now, and looks again. */
-  async probe(name: string, names: readonly string[]): Promise<TrunkState | undefined> {
+  /** Asks a carrier for a sign of life now, and looks again when it has had so long to answer. */
+  async probe(name: string, names: readonly string[], waitMs = answerMs): Promise<TrunkState | undefined> {
     await this.#session?.qualify(name).catch(() => undefined)
-    await sleep(answerMs)
+    await sleep(waitMs)
     await this.look(names)
     return this.#states.find((state) => state.name === name)
   }
