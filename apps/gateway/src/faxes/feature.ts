@@ -13,7 +13,7 @@ import { faxHandler } from './line/work.ts'
 /** Sends faxes: accepts them, brings them to their provider, and says what became of them. */
 export async function createFaxes(context: GatewayContext) {
   const { breakers, providers, settings } = context
-  // What waits for other credentials goes on once they were changed.
+  // What waits because of a provider goes on once its settings were changed.
   settings.onChange(async ({ keys }) => {
     for (const { id } of providersWith(providers, keys)) {
       breakers.forget(id)

@@ -115,10 +115,14 @@ const allBusy = 'Every channel of the trunk is busy.'
 
 function downSentence(trunks: readonly Trunk[], states: readonly TrunkState[]): string {
   const [first] = trunks
-  const registration = states.find(({ name }) => name === first?.name)?.registration
+  const { registration, reachable } = states.find(({ name }) => name === first?.name) ?? {}
   const host = first?.host ?? ''
-  if (registration === 'Rejected') return `${host} refuses the user name or the password of the trunk.`
-  return registration === null || registration === undefined || registration === 'Registered'
+  // Asterisk calls a registration rejected also when nobody answered it.
+  if (registration === 'Rejected' && reachable !== false) {
+    const refusal = 'refuses the user name or the password of the trunk.'
+    return reachable === true ? `${host} ${refusal}` : `${host} does not answer, or ${refusal}`
+  }
+  return reachable === false || registration === null || registration === undefined || registration === 'Registered'
     ? `${host} does not answer.`
     : `The trunk is not registered at ${host}. Faxes go out as soon as it is.`
 }

@@ -183,8 +183,11 @@ describe('the choice of a trunk', () => {
       up.map((state) => (names.includes(state.name) ? { ...state, registration: 'Unregistered' } : state))
     expect(choice.take(fax(1), down(['main'])).name).toBe('backup')
     expect(() => choice.take(fax(2), down(['main', 'backup']))).toThrow('The trunk is not registered at a.example.')
-    const refused = up.map((state) => ({ ...state, registration: 'Rejected' }))
-    expect(() => choice.take(fax(3), refused)).toThrow('refuses the user name or the password')
+    const refused = (reachable: boolean | null) =>
+      up.map((state) => ({ ...state, registration: 'Rejected', reachable }))
+    expect(() => choice.take(fax(3), refused(true))).toThrow('a.example refuses the user name or the password')
+    expect(() => choice.take(fax(4), refused(null))).toThrow('a.example does not answer, or refuses the user name')
+    expect(() => choice.take(fax(5), refused(false))).toThrow('a.example does not answer.')
   })
 
   it('tries a fax that was not put through by another trunk first, and other faxes as ever', () => {

@@ -243,6 +243,21 @@ onEachDatabase((open) => {
     expect(await readJob(context, next?.id ?? '')).toMatchObject({ error: 'Waiting: Quiet hours.' })
   })
 
+  it('new settings of a line take up what it had put off, begun or not', async () => {
+    const made = makeLine()
+    const { workAll, jobs, context } = await broken(await open(), made)
+    const quiet = new ProviderProblem('rate_limited', 'Nobody is called at night.', 3600, { pause: 'Quiet hours.' })
+    made.answers.splice(0, limit, () => Promise.reject(quiet))
+    await workAll()
+    const before = new Set((await jobs()).map(({ phase }) => phase))
+    expect(before).toEqual(new Set(['queued', 'waiting_retry']))
+    made.answers.splice(0)
+    context.breakers.forget('made')
+    await resumeFaxes(context, 'made')
+    await workAll()
+    expect(new Set((await jobs()).map(({ phase }) => phase))).toEqual(new Set(['accepted']))
+  })
+
   it('a fax that a line puts off for a reason of its own is not given up, however old it is', async () => {
     const made = makeLine()
     const { workAll, jobs, pass } = await broken(await open(), made, undefined, 1)

@@ -94,12 +94,14 @@ async function registers({ plan, test, asterisk }: Parts): Promise<Seen> {
       return `Registered: ${registered.map((name) => hostOf(plan, name)).join(', ')}.`
     }
     const [first] = down
-    if (first?.registration === 'Rejected') {
-      throw new StepFailed(`${hostOf(plan, first.name)} refuses the user name or the password. Copy both again.`)
-    }
+    const host = first ? hostOf(plan, first.name) : 'The carrier'
+    const isRejected = first?.registration === 'Rejected'
+    // Asterisk says so also when nobody answered: whoever answers something else has refused.
+    if (isRejected && (await asterisk.probe(first.name))?.reachable === true)
+      throw new StepFailed(`${host} refuses the user name or the password. Copy both again.`)
     if (performance.now() > until) {
-      const host = first ? hostOf(plan, first.name) : 'The carrier'
-      throw new StepFailed(`${host} does not answer. Check the server name, the network and the firewall.`)
+      const or = isRejected ? ', or refuses the user name or the password' : ''
+      throw new StepFailed(`${host} does not answer${or}. Check the server name, the network and the firewall.`)
     }
     await sleep(500, undefined, { signal: test.signal })
   }
