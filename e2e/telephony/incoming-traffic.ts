@@ -59,7 +59,7 @@ export class IncomingTraffic {
       const faxes = await this.#receivedFrom(station)
       if (faxes.length > 1) arrivals.twice.push(station)
       const [fax] = faxes
-      if (fax?.status !== 'received') arrivals.missing.push(station)
+      if (fax?.status !== 'received') arrivals.missing.push(fax ? `${station}: ${fax.status}, ${fax.error}` : station)
       else if (!(await this.#isWhole(fax))) arrivals.otherPixels.push(station)
     }
     return arrivals

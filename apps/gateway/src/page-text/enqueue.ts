@@ -3,6 +3,8 @@ import type { RecordingSink } from '../events/events.ts'
 import type { AuditEntry } from '../events/facts.ts'
 import { backgroundLane, type Queue } from '../queue/queue.ts'
 import type { GatewayContext } from '../context.ts'
+import { factsOfReceived } from './fold.ts'
+import { insertPages, newPage } from './store.ts'
 
 /** Queued work that reads the text of a fax. */
 export const pageTextWork = 'page_text'
@@ -29,6 +31,13 @@ export async function enqueueReading(queue: Queue, tx: Tx, ids: readonly string[
 
 const received: readonly unknown[] = ['inbound_received', 'inbound_failed']
 
+/** A fax that arrives is found by its numbers at once, however many wait to be read before it. */
+async function indexNumbers(tx: Tx, ids: readonly string[]): Promise<void> {
+  const faxes = tx.selectFrom('inbound_faxes').select(['id', 'from_number', 'to_number']).where('id', 'in', ids)
+  const rows = (await faxes.execute()).map((fax) => newPage(fax.id, 0, undefined, { facts: factsOfReceived(fax) }))
+  await insertPages(tx, 'received', rows)
+}
+
 /** Every fax that is accepted or received is to be read, and is so with the very transaction that records it. */
 export function gatherReadings({ queue }: GatewayContext): RecordingSink {
   return async (tx, entries) => {
@@ -46,6 +55,8 @@ export function gatherReadings({ queue }: GatewayContext): RecordingSink {
     const works = fresh.map((subjectId) => ({ kind: pageTextWork, subjectId, lane: backgroundLane }))
     if (works.length > 0) await queue.enqueue(tx, works)
     const arrived = [...new Set(idsOf(received))]
-    if (arrived.length > 0) await enqueueReading(queue, tx, arrived)
+    if (arrived.length === 0) return
+    await enqueueReading(queue, tx, arrived)
+    await indexNumbers(tx, arrived)
   }
 }

@@ -22,6 +22,12 @@ export function tokensOfNumber(number: string | null): string[] {
   return digits === '' ? [] : [digits, turned(digits)]
 }
 
+/** The numbers of a received fax. */
+export const factsOfReceived = (fax: { from_number: string | null; to_number: string | null }): string[] => [
+  ...tokensOfNumber(fax.from_number),
+  ...tokensOfNumber(fax.to_number),
+]
+
 /** Each once, as the database holds them. */
 export const joinTokens = (tokens: readonly string[]): string => [...new Set(tokens)].join(' ')
 

@@ -10,7 +10,12 @@ import { connect } from '../db/connect.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { shareDocuments } from '../testing/shared-documents.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
+import { receivedRow } from '../inbound/testing/received-fax.ts'
+import { insertInbound } from '../inbound/store.ts'
+import { createQueue } from '../queue/create-queue.ts'
+import { testContext } from '../testing/test-context.ts'
 import { layoutName, openText } from './cipher.ts'
+import { gatherReadings } from './enqueue.ts'
 import { queryOf, tokensOf } from './fold.ts'
 import { packWords, unpackWords } from './layout.ts'
 import { findPages, insertPages, newPage } from './store.ts'
@@ -101,6 +106,19 @@ onEachDatabase((open) => {
     expect(await find('katharina', true)).toEqual([])
     expect(await find('550123', true)).toEqual(['1:0'])
     expect(await find('else')).toEqual([])
+  })
+
+  it('finds a received fax by its numbers from the moment it is there, however many wait to be read', async () => {
+    const database = await open()
+    const now = () => new Date()
+    const context = testContext({ database, now, queue: createQueue({ database, now, leaseMs: 15_000 }) })
+    const gather = gatherReadings(context)
+    await database.db.transaction().execute(async (tx) => {
+      await insertInbound(tx, receivedRow({ id: ids(8), received_at: now().toISOString() }))
+      await gather(tx, [{ ts: '', event: 'inbound_received', job_id: ids(8) }])
+    })
+    const found = await findPages(database, 'received', sought('+15555550188'), { max: 10 })
+    expect(found).toEqual([{ fax_id: ids(8), page: 0 }])
   })
 
   it('takes the text away with the document, whoever removes it, and the rest with the fax', async () => {

@@ -10,7 +10,7 @@ import { keepReading, readCodes } from './codes.ts'
 import { enqueueReading } from './enqueue.ts'
 import type { GatewayContext } from '../context.ts'
 import { writingCipher } from './cipher.ts'
-import { tokensOf, tokensOfNumber } from './fold.ts'
+import { factsOfReceived, tokensOf, tokensOfNumber } from './fold.ts'
 import { type Direction, insertPages, lastPage, newPage } from './store.ts'
 
 /** The languages that are set, as Tesseract names them: "eng, deu" or "eng+deu". */
@@ -53,8 +53,7 @@ async function findFax({ database }: GatewayContext, id: string, tx?: Tx): Promi
     .$if(locks, (query) => query.forShare())
     .executeTakeFirst()
   if (!fax) return undefined
-  const facts = [...tokensOfNumber(fax.from_number), ...tokensOfNumber(fax.to_number)]
-  return { id, direction: 'received', key: shownKey(fax), cover: undefined, facts }
+  return { id, direction: 'received', key: shownKey(fax), cover: undefined, facts: factsOfReceived(fax) }
 }
 
 /** Writes under the eyes of the fax: what has lost its document meanwhile gets no text. */
