@@ -6,6 +6,9 @@ import { readLife } from './read-life.ts'
 
 /** A collector that does not answer holds up no stop. */
 const longestFlushMs = 2000
+/** Whoever stops us may know that a fax has ended before we are told: what ended in this time is looked for. */
+const lateMs = 5000
+const maxRemembered = 1000
 
 function collectorOf(settings: GatewayContext['settings']): Collector | undefined {
   const { otlp_endpoint: endpoint, otlp_headers: headers } = settings.current()
@@ -20,7 +23,7 @@ const endedFax = ({ status, job_id: id }: AuditEntry) =>
 
 /** The life of each sent fax as a trace, for a collector that is named. Without one nothing of this is loaded. */
 export function createTraces(context: GatewayContext, version: string) {
-  const { database, events, settings, log } = context
+  const { database, events, settings, log, now } = context
   return {
     name: 'traces',
     start: () => {
@@ -32,13 +35,22 @@ export function createTraces(context: GatewayContext, version: string) {
         if (life?.job.finished_at) (await opening).notify(life, life.job.finished_at)
       }
       let notified: Promise<unknown> = opening
-      const forget = events.onRecorded((entry) => {
-        const id = endedFax(entry)
-        if (id === undefined) return
+      const known = new Set<string>()
+      const trace = (id: string) => {
+        known.add(id)
+        const [oldest] = known
+        if (oldest !== undefined && known.size > maxRemembered) known.delete(oldest)
         const notifying = notify(id).catch((error: unknown) => log.warn({ err: error }, 'A fax could not be traced.'))
         notified = Promise.all([notified, notifying])
+      }
+      const forget = events.onRecorded((entry) => {
+        const id = endedFax(entry)
+        if (id !== undefined) trace(id)
       })
       const flush = async () => {
+        const since = new Date(now().getTime() - lateMs).toISOString()
+        const ended = database.db.selectFrom('fax_jobs').select('id').where('finished_at', '>', since)
+        for (const { id } of await ended.limit(maxRemembered).execute()) if (!known.has(id)) trace(id)
         await notified
         await (await opening).close()
       }
