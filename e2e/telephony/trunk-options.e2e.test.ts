@@ -46,7 +46,7 @@ describe.skipIf(!program)('a SIP trunk', () => {
     expect(line.carrier.callsOf('+15557770012')).toMatchObject([{ station: 'ACME FAX', pages: 1 }])
   })
 
-  it('keeps to its top speed, over T.38 and over audio', { timeout: 240_000 }, async () => {
+  it.runIf(long)('keeps to its top speed, over T.38 and over audio', { timeout: 240_000 }, async () => {
     for (const [t38, number] of [
       ['request', '+15557770013'],
       ['off', '+15557770014'],
@@ -64,19 +64,23 @@ describe.skipIf(!program)('a SIP trunk', () => {
     expect(line.carrier.callsOf('+15557770015')).toMatchObject([{ speed: 14_400 }])
   })
 
-  it('calls nobody in its quiet hours, and sends what waited when they are over', { timeout: 240_000 }, async () => {
-    const hour = (ahead: number) => `${String((new Date().getHours() + 24 + ahead) % 24).padStart(2, '0')}:00`
-    await settings({ trunk_quiet_hours: `${hour(-1)}-${hour(3)}` })
-    await line.registered()
-    const id = await line.send('+15557770016')
-    const waiting = await line.reach(id, 'the fax to wait', ({ error }) => error?.startsWith('Quiet hours') === true)
-    expect(waiting).toMatchObject({ error_kind: 'rate_limited', needs_attention: false, provider_sid: null })
-    await sleep(5000)
-    expect(line.carrier.callsTo('+15557770016')).toBe(0)
-    await settings({ trunk_quiet_hours: '' })
-    await line.reach(id, 'the delivery', isDelivered)
-    expect(line.carrier.callsTo('+15557770016')).toBe(1)
-  })
+  it.runIf(long)(
+    'calls nobody in its quiet hours, and sends what waited when they are over',
+    { timeout: 240_000 },
+    async () => {
+      const hour = (ahead: number) => `${String((new Date().getHours() + 24 + ahead) % 24).padStart(2, '0')}:00`
+      await settings({ trunk_quiet_hours: `${hour(-1)}-${hour(3)}` })
+      await line.registered()
+      const id = await line.send('+15557770016')
+      const waiting = await line.reach(id, 'the fax to wait', ({ error }) => error?.startsWith('Quiet hours') === true)
+      expect(waiting).toMatchObject({ error_kind: 'rate_limited', needs_attention: false, provider_sid: null })
+      await sleep(5000)
+      expect(line.carrier.callsTo('+15557770016')).toBe(0)
+      await settings({ trunk_quiet_hours: '' })
+      await line.reach(id, 'the delivery', isDelivered)
+      expect(line.carrier.callsTo('+15557770016')).toBe(1)
+    },
+  )
 })
 
 describe.skipIf(!program || !long)('two SIP trunks', () => {

@@ -116,10 +116,8 @@ export class ManagedAsterisk {
   probe = async (name: string): Promise<TrunkState | undefined> => this.#watch?.probe(name, this.#names())
 
   /** Whether a carrier that answered OPTIONS before answers none now. Takes as long as it is given for one. */
-  isSilent = async (name: string): Promise<boolean> => {
-    const state = await this.#watch?.probe(name, this.#names(), qualifySeconds * 1000 + 500)
-    return state?.reachable === false
-  }
+  isSilent = async (name: string): Promise<boolean> =>
+    (await this.#watch?.probe(name, this.#names(), qualifySeconds * 1000 + 500))?.reachable === false
 
   #names(): string[] {
     return (this.#wanted?.plan.trunks ?? []).map(({ name }) => name)
