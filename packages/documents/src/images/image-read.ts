@@ -105,11 +105,16 @@ const damage = /Corrupt JPEG data: (?!\d+ extraneous bytes)|Inconsistent progres
 const endOfImage = Uint8Array.of(0xff, 0xd9)
 
 /** Whether part of a JPEG's picture is missing or garbled. One that only lacks the mark of its end is whole. */
-export async function isDamagedJpeg(data: Uint8Array): Promise<boolean> {
-  const ended = Buffer.concat([data, endOfImage])
-  const read = (failOn: 'warning' | 'error') =>
-    // A size to which the library scales while it decodes.
-    sharp(ended, { failOn, limitInputPixels: false }).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
+export async function isDamagedJpeg(data: Uint8Array, limits: Limits): Promise<boolean> {
+  const image: ImageFile = { bytes: Buffer.concat([data, endOfImage]), page: 0, name: 'JPEG', limits }
+  try {
+    await readHeader(image)
+  } catch (problem) {
+    // One that has more pixels than pictures may have, or takes more memory, is not looked at.
+    return problem instanceof DocumentProblem && problem.code === 'broken'
+  }
+  // A size to which the library scales while it decodes.
+  const read = (failOn: 'warning' | 'error') => open(image, { failOn }).resize(16, 16, { fit: 'fill' }).raw().toBuffer()
   try {
     await read('warning')
     return false

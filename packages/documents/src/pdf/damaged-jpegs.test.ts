@@ -1,8 +1,10 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
+import { isDamagedJpeg } from '../images/image-read.ts'
 import { pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
 import { fineLetter } from '../testing/samples.ts'
+import { defaultLimits } from '../worker/limits.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -68,7 +70,19 @@ describe('a damaged JPEG in a PDF', () => {
   })
 })
 
+/** The frame header says that the picture is as large as JPEGs can be. */
+function vast(jpeg: Buffer): Buffer {
+  const made = Buffer.from(jpeg)
+  made.fill(0xff, made.indexOf(Buffer.from([0xff, 0xc2])) + 5, made.indexOf(Buffer.from([0xff, 0xc2])) + 9)
+  return made
+}
+
 describe('a JPEG in a PDF', () => {
+  it('is not decoded when it claims more pixels than a picture may have', async () => {
+    expect(await isDamagedJpeg(firstPart(progressive), defaultLimits)).toBe(true)
+    expect(await isDamagedJpeg(vast(firstPart(progressive)), defaultLimits)).toBe(false)
+  })
+
   it.each([
     ['that is whole', whole],
     ['of several passes', progressive],

@@ -53,7 +53,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     close()
     throw problem
   }
-  const findDamaged = damagedJpegs()
+  const findDamaged = damagedJpegs(limits)
   return {
     sizes: sheets.map(({ size }) => size),
     notes: [...said.map(leftOut), ...notesOfSheets(sheets, true)],
