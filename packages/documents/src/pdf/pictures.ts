@@ -1,6 +1,8 @@
 import type { Gray } from '../contrast/gray-tiles.ts'
 import type { Place } from '../page-notes.ts'
 import type { Placement } from '../raster/paper.ts'
+import { join } from './matrix.ts'
+import type { Matrix } from './matrix.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 
@@ -39,18 +41,6 @@ export function mayBeLeft(pdfium: Pdfium, image: number, room: number): boolean 
   return least !== undefined && pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0) >= least
 }
 
-/** A matrix as PDF writes it: a point x, y becomes a·x + c·y + e, b·x + d·y + f. */
-type Matrix = readonly [a: number, b: number, c: number, d: number, e: number, f: number]
-
-const times = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
-  a * g + b * i,
-  a * h + b * j,
-  c * g + d * i,
-  c * h + d * j,
-  e * g + f * i + k,
-  e * h + f * j + l,
-]
-
 /** The frail pictures of a page, also those in parts that it shows, and where they lie on the fax page. */
 export function findPictures(pdfium: Pdfium, page: number, place: Placement): FrailPictures {
   const found: FrailPictures = { undrawn: [], jpegs: [] }
@@ -69,7 +59,7 @@ export function findPictures(pdfium: Pdfium, page: number, place: Placement): Fr
       const inner = matrixOf(pdfium, object, room)
       const count = pdfium.FPDFFormObj_CountObjects(object)
       for (let index = 0; index < count; index++)
-        look(pdfium.FPDFFormObj_GetObject(object, index), inner ? times(inner, within) : within, depth + 1)
+        look(pdfium.FPDFFormObj_GetObject(object, index), inner ? join(inner, within) : within, depth + 1)
     }
   }
   const count = pdfium.FPDFPage_CountObjects(page)
@@ -111,7 +101,7 @@ function placeOf(
 ): Place | undefined {
   const own = matrixOf(pdfium, image, room)
   if (!own) return undefined
-  const [a, b, c, d, e, f] = times(own, within)
+  const [a, b, c, d, e, f] = join(own, within)
   const corners = [
     [e, f],
     [e + a, f + b],

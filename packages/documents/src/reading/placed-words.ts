@@ -1,3 +1,5 @@
+import { join } from '../pdf/matrix.ts'
+import type { Matrix } from '../pdf/matrix.ts'
 import { allocate, release } from '../pdf/pdfium.ts'
 import type { Pdfium } from '../pdf/pdfium.ts'
 import { faxWidth } from '../raster/paper.ts'
@@ -6,9 +8,6 @@ import { decimal } from '../pdf/write.ts'
 import { advance, ascent } from './glyphless-font.ts'
 import type { LayerCodes } from './glyphless-font.ts'
 import type { PageWord } from './page-text.ts'
-
-/** `a b c d e f` of ISO 32000-1, 8.3.3. */
-export type Matrix = readonly [number, number, number, number, number, number]
 
 /** Words and the way from shares of the width and height of a fax page to points of the page they are put on. */
 export interface PlacedWords {
@@ -35,16 +34,6 @@ const emOf = ({ left, top, width, height }: PageWord, letters: number): Matrix =
   const across = (width * 1000) / (letters * advance)
   return [across, 0, 0, -height, left, top + (height * ascent) / 1000]
 }
-
-/** First one, then the other. */
-const join = ([a, b, c, d, e, f]: Matrix, [g, h, i, j, k, l]: Matrix): Matrix => [
-  a * g + b * i,
-  a * h + b * j,
-  c * g + d * i,
-  c * h + d * j,
-  e * g + f * i + k,
-  e * h + f * j + l,
-]
 
 /** Points so far apart that rounding does not count. */
 const far = 10_000
