@@ -70,10 +70,11 @@ describe('a damaged JPEG in a PDF', () => {
   })
 })
 
-/** The frame header says that the picture is as large as JPEGs can be. */
+/** The frame header (ITU-T T.81, B.2.2) says that the picture has 60,000 pixels each way. */
 function vast(jpeg: Buffer): Buffer {
   const made = Buffer.from(jpeg)
-  made.fill(0xff, made.indexOf(Buffer.from([0xff, 0xc2])) + 5, made.indexOf(Buffer.from([0xff, 0xc2])) + 9)
+  const frame = made.indexOf(Buffer.of(0xff, 0xc2))
+  for (const side of [frame + 5, frame + 7]) made.writeUInt16BE(60_000, side)
   return made
 }
 
