@@ -13,8 +13,9 @@ const maxThrownAway = 1024 * 1024
 /**
  * Ends a connection whose body is not wanted any more. What is left is thrown away, but nobody keeps a connection open
  * with it; of a large callback nothing more is read, because anybody can send one.
+ * @param unread where a connection is kept while nothing of it is read
  */
-function endBody(request: IncomingMessage, isCallback: boolean): void {
+function endBody(request: IncomingMessage, isCallback: boolean, unread: Set<Socket>): void {
   const { socket, headers } = request
   // A request that is injected came over no connection.
   if (!(socket instanceof Socket)) return
@@ -22,7 +23,9 @@ function endBody(request: IncomingMessage, isCallback: boolean): void {
   // The connection may go on to the next request.
   request.once('end', () => clearTimeout(timer))
   const isLarge = Number(headers['content-length'] ?? Infinity) > maxThrownAway
-  if (isCallback && isLarge) setImmediate(() => socket.pause())
+  if (!isCallback || !isLarge) return
+  unread.add(socket.once('close', () => unread.delete(socket)))
+  setImmediate(() => socket.pause())
 }
 
 /**
@@ -42,13 +45,19 @@ function untilBodyEnds(request: IncomingMessage): Promise<void> {
 
 /** Sees to the bodies of calls that are answered before everything has arrived. */
 export function endBodies(app: FastifyInstance): void {
+  /** Connections that were answered and are not read: one does not notice that its sender has left. */
+  const unread = new Set<Socket>()
+  app.addHook('preClose', (done) => {
+    unread.forEach((socket) => socket.destroy())
+    done()
+  })
   app.addHook('onSend', ({ raw, routeOptions }, _reply, _payload, done) => {
     const isWaitedFor = !raw.complete && routeOptions.config.webhook !== true && isForwarded(raw)
     if (isWaitedFor) void untilBodyEnds(raw).then(() => done())
     else done()
   })
   app.addHook('onResponse', ({ raw, routeOptions }, _reply, done) => {
-    if (!raw.complete) endBody(raw, routeOptions.config.webhook === true)
+    if (!raw.complete) endBody(raw, routeOptions.config.webhook === true, unread)
     done()
   })
 }
