@@ -195,3 +195,25 @@ it('the cover page of a fax has the number that its group sends from', { timeout
       .fromNumber
   expect([first, second].map(numberOn)).toEqual(['+1 555 555 0100', '+1 555 555 0110'])
 })
+
+it('the preview of a fax shows the number that its group sends from, as the page that is sent has it', async () => {
+  const now = () => new Date('2026-11-23T12:00:00.000Z')
+  const gateway = await startGateway({ env: { FAX_HEADER_LINE: 'true', FAX_HEADER_NUMBER: '+15555550100' }, now })
+  const { client } = gateway
+  const { id: group } = await groupWith(gateway, ward)
+  await client.setGroupCallingNumber({ params: { id: group }, body: { number: ward.number } })
+  const file = new File(['Dear all'], 'letter.txt', { type: 'text/plain' })
+  const { id: document } = await client.createPreview({ form: { file } })
+  const bytesOf = async (image: Promise<Blob>) => Buffer.from(await (await image).arrayBuffer())
+  const shown = (group_id?: string) =>
+    bytesOf(client.getPreviewPage({ params: { id: document, page: 1 }, query: group_id ? { group_id } : {} }))
+  const sent = async (group_id?: string) => {
+    const { id } = await client.submitFax({ form: { to: '+15555557712', file, ...(group_id && { group_id }) } })
+    await expect.poll(async () => (await client.getJob({ params: { id } })).status, { timeout: 60_000 }).toBe('SUCCESS')
+    return bytesOf(client.getJobPage({ params: { id, page: 1 }, query: {} }))
+  }
+  const [forNobody, forGroup] = [await shown(), await shown(group)]
+  expect(forGroup.equals(forNobody)).toBe(false)
+  expect((await sent()).equals(forNobody)).toBe(true)
+  expect((await sent(group)).equals(forGroup)).toBe(true)
+})

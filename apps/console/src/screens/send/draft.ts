@@ -115,7 +115,7 @@ export const mayBeSplit = ({ source, chosen }: Pick<Draft, 'source' | 'chosen'>)
 export const isSplit = (draft: Draft) => draft.split && mayBeSplit(draft)
 
 /** The group that is asked for; none where there is no choice. */
-export const groupFieldOf = ({ group }: Draft) => (group ? { group_id: group } : {})
+export const groupFieldOf = ({ group }: Pick<Draft, 'group'>) => (group ? { group_id: group } : {})
 
 /** How pages are converted to black and white. */
 export const tonesOf = (draft: Draft): Tones => (hasTones(draft) ? draft.tones : 'auto')

@@ -50,7 +50,7 @@ const previewQuery = (draft: Draft) => {
 const coveredQuery = (document: FaxPreview | undefined, draft: Draft) => {
   const id = document?.id ?? ''
   const [to] = recipientsOf(draft)
-  const body = { ...coverFieldsOf(draft.cover), ...(to === undefined ? {} : { to }) }
+  const body = { ...coverFieldsOf(draft.cover), ...groupFieldOf(draft), ...(to === undefined ? {} : { to }) }
   return queryOptions({
     queryKey: ['send', 'covered', id, body],
     queryFn: async ({ signal }) => {
@@ -85,9 +85,10 @@ function faultOf(problem: CallProblem | null): string | undefined {
   return problem && documentFaults.includes(problem.status) ? problem.answer?.detail : undefined
 }
 
-/** One page of a preview as it will be faxed, `width` pixels wide. */
-export const loadPreviewPage = (id: string, tones: Tones) => (page: number, width: number, signal: AbortSignal) =>
-  client.getPreviewPage({ params: { id, page }, query: { width, tones } }, { signal })
+/** One page of a preview as it will be faxed for a group, `width` pixels wide. */
+export const loadPreviewPage =
+  (id: string, tones: Tones, group: string) => (page: number, width: number, signal: AbortSignal) =>
+    client.getPreviewPage({ params: { id, page }, query: { width, tones, ...groupFieldOf({ group }) } }, { signal })
 
 /** The bytes and minutes of a preview on the line, for one way of making it black and white. */
 export const quoteQuery = (id: string, tones: Tones) =>

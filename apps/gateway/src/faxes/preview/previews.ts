@@ -16,6 +16,14 @@ interface Measured {
   estimated_seconds: number
 }
 
+interface PageOptions {
+  tones: Tones
+  /** In pixels; that of the fax when undefined. */
+  width: number | undefined
+  /** The number that the fax comes from, where it is not that of the line. */
+  from: string | undefined
+}
+
 /** Documents as they would be faxed, for 15 minutes. Every id throws {Problem} `document_not_found` once it has ended. */
 export interface Previews {
   /** @throws {DocumentProblem} when the document cannot be faxed */
@@ -26,7 +34,7 @@ export interface Previews {
    */
   cover: (id: string, cover: Cover | undefined) => Promise<Measured>
   /** Undefined when the document has no such page. */
-  page: (id: string, page: number, tones: Tones, width: number | undefined) => Promise<PageImage | undefined>
+  page: (id: string, page: number, options: PageOptions) => Promise<PageImage | undefined>
   /** What sending it takes. */
   quote: (id: string, tones: Tones) => Promise<Quote>
   clear: () => Promise<void>
@@ -57,10 +65,10 @@ export async function createPreviews(context: GatewayContext): Promise<Previews>
       const { path, cover } = shelf.find(id)
       return quoteDocument(context, { path }, { tones, cover })
     },
-    page: async (id, page, tones, width) => {
+    page: async (id, page, { tones, width, from }) => {
       const { path, cover } = shelf.find(id)
       return documents.page({ path }, page, {
-        ...pageSetup(context),
+        ...pageSetup(context, from),
         tones,
         cover,
         ...(width === undefined ? {} : { width }),

@@ -45,10 +45,10 @@ export function callSeconds(bytesPerPage: readonly number[], rate: number): numb
   return Math.round(setUpSeconds + bits / rate + bytesPerPage.length * turnSeconds)
 }
 
-/** How pages that are sent now are drawn. */
-export function pageSetup(context: GatewayContext) {
+/** How pages that are sent now are drawn. @param from the number that the fax comes from, where it is not that of the line */
+export function pageSetup(context: GatewayContext, from?: string) {
   const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
-  return { paper, resolution, header: headerFor(context, context.providers.outbound()) }
+  return { paper, resolution, header: headerFor(context, context.providers.outbound(), from) }
 }
 
 /** The cover page of a fax that is not sent yet. @throws {Problem} `bad_cover` */
@@ -56,8 +56,9 @@ export function coverFor(
   { settings, providers, now }: GatewayContext,
   given: CoverFields,
   toNumber: string | null,
+  from?: string,
 ): Cover | undefined {
-  const kept = chooseCover(settings.current(), providers.outbound(), given)
+  const kept = chooseCover(settings.current(), providers.outbound(), given, from)
   return kept && datedCover(kept, toNumber, now())
 }
 

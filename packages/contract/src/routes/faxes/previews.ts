@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { byId, coverFields, documentKind, faxId, pageOf, pageWidth, tones } from '../../shapes.ts'
+import { byId, coverFields, documentKind, faxId, groupId, pageOf, pageWidth, tones } from '../../shapes.ts'
 import { quote } from './faxes.ts'
 
 /** A document that is looked at before it is sent. */
@@ -28,10 +28,11 @@ export const previewRoutes = {
     method: 'POST',
     path: '/admin/previews/:id/cover',
     permission: 'preview_documents',
-    summary: 'The same document with a cover page, as a separate preview that expires with the first.',
+    summary:
+      'The same document with a cover page, as a separate preview that expires with the first. It names the number of `group_id`.',
     failure: 'Failed to prepare the preview',
     params: byId,
-    body: coverFields.extend({ to: z.string().max(40).optional() }),
+    body: coverFields.extend({ to: z.string().max(40).optional(), group_id: groupId.optional() }),
     reply: preview,
     status: 201,
   }),
@@ -49,10 +50,10 @@ export const previewRoutes = {
     method: 'GET',
     path: '/admin/previews/:id/pages/:page',
     permission: 'preview_documents',
-    summary: 'One page of a previewed document as it would be faxed.',
+    summary: 'One page of a previewed document as it would be faxed, with the number of `group_id` in its header line.',
     failure: 'Failed to prepare the preview',
     params: pageOf,
-    query: pageWidth.extend({ tones: tones.default('auto') }),
+    query: pageWidth.extend({ tones: tones.default('auto'), group_id: groupId.optional() }),
     reply: 'png',
   }),
 }

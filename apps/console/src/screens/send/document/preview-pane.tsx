@@ -21,7 +21,8 @@ export function PreviewPane({ draft, recipients, onChoose }: Props) {
   const splits = isSplit(draft)
   const id = data?.id
   const tones = tonesOf(draft)
-  const load = useMemo(() => (id ? loadPreviewPage(id, tones) : undefined), [id, tones])
+  const { group } = draft
+  const load = useMemo(() => (id ? loadPreviewPage(id, tones, group) : undefined), [id, tones, group])
   return (
     <section className={styles.pane} aria-label="Preview">
       <h2>{splits ? 'The scan, with its separator sheets' : 'As it will be faxed'}</h2>
