@@ -4,6 +4,7 @@ import { LongestFirst } from './scripts/test/longest-first.mjs'
 
 const setupFiles = ['./scripts/vitest/fail-on-console-error.ts', './scripts/vitest/patience.ts']
 const realCalls = 'e2e/telephony/*.e2e.test.ts'
+const isLong = process.env.FAXDECK_LONG !== undefined
 // A busy machine makes a test slow, not wrong.
 const patience = { testTimeout: 60_000, hookTimeout: 120_000, expect: { poll: { timeout: 45_000 } } }
 
@@ -14,7 +15,7 @@ export default defineConfig({
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
     // As the document workers do for themselves: reading TypeScript is WebAssembly too (decision 71).
-    execArgv: ['--no-wasm-code-gc'],
+    execArgv: ['--max-semi-space-size=64', '--no-wasm-code-gc'],
     sequence: { sequencer: LongestFirst },
     maxConcurrency: 3,
     ...patience,
@@ -58,7 +59,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['e2e/**/*.test.ts'],
-          exclude: [realCalls],
+          exclude: isLong ? [realCalls] : [realCalls, 'e2e/long/**'],
           experimental: { viteModuleRunner: false, nodeLoader: false },
           setupFiles,
           testTimeout: 180_000,
@@ -76,7 +77,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           // A call goes on in real time: nothing runs beside it but other calls, and beside the campaigns nothing at all.
           sequence: { groupOrder: 1 },
-          fileParallelism: process.env.FAXDECK_LONG === undefined,
+          fileParallelism: !isLong,
         },
       },
     ],

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { cutOf, faultsOf, overflowOf } from './harness/access.ts'
 import { browserPath, launchBrowser, openVisit } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
@@ -24,24 +24,23 @@ const roomToRead = `Math.max(0, ...Array.from(document.querySelectorAll('dialog[
 const env = { TESTLINE_SECONDS: '0', INBOUND_LIST_RPM: '0', FEATURE_V3_PLUGINS: 'true' }
 
 const isLong = process.env.FAXDECK_LONG !== undefined
-/** Empty, loading and failing screens: what differs by width and theme is mostly there when they are full. */
-const [statesAt, statesIn] = isLong ? [widths, themes] : [widths.slice(0, 1), themes.slice(0, 1)]
+/** Empty, loading and failing screens, twice the text size: what is wrong there is mostly wrong when they are full. */
+const atLength = it.runIf(isLong)
 /** A theme is a set of colors, which do not depend on the width. */
 const looksAt = (width: number) => (isLong || width === widths[0] ? themes : themes.slice(0, 1))
 
 describe.skipIf(!browserPath)('the console', () => {
   let gateway: GatewayProcess
-  let empty: GatewayProcess
   let browser: Browser
 
   beforeAll(async () => {
-    ;[gateway, empty, browser] = await Promise.all([startGateway({ env }), startGateway({ env }), launchBrowser()])
+    ;[gateway, browser] = await Promise.all([startGateway({ env }), launchBrowser()])
     await fillWorld(gateway.client)
     await addLongValues(gateway.client)
   })
   afterAll(async () => {
     await browser.close()
-    await Promise.all([gateway.remove(), empty.remove()])
+    await gateway.remove()
   })
 
   /** A visit: runs axe and measures overflow of every view that it is shown. */
@@ -79,7 +78,7 @@ describe.skipIf(!browserPath)('the console', () => {
       })
     })
 
-    it('is accessible in every dialog', async () => {
+    it.runIf(isLong || width === widths[0])('is accessible in every dialog', async () => {
       await inspect(width, gateway, async (page, look) => {
         await returnToConsole(page, gateway, 'system')
         await page.keyboard.press('Control+k')
@@ -115,7 +114,7 @@ describe.skipIf(!browserPath)('the console', () => {
     })
   })
 
-  it('shows everything at twice the text size', async () => {
+  atLength('shows everything at twice the text size', async () => {
     const { page, faults } = await openVisit(browser, gateway.url, { reducedMotion: 'reduce' })
     await returnToConsole(page, gateway, 'system')
     await page.evaluate('document.documentElement.style.fontSize = "200%"')
@@ -135,7 +134,7 @@ describe.skipIf(!browserPath)('the console', () => {
     expect(faults).toEqual([])
   })
 
-  it('shows what a dialog holds at twice the text size, and lets a person read it', async () => {
+  atLength('shows what a dialog holds at twice the text size, and lets a person read it', async () => {
     const how = { viewport: viewportOf({ width: 390 }), reducedMotion: 'reduce' } as const
     const { page, faults } = await openVisit(browser, gateway.url, how)
     await returnToConsole(page, gateway, 'system')
@@ -161,7 +160,9 @@ describe.skipIf(!browserPath)('the console', () => {
     expect(faults).toEqual([])
   })
 
-  it.each(statesAt)('is accessible when there is nothing yet, %i pixels wide', async (width) => {
+  atLength.each(widths)('is accessible when there is nothing yet, %i pixels wide', async (width) => {
+    const empty = await startGateway({ env })
+    onTestFinished(() => empty.remove())
     const tour = async (page: Page, look: (view: string) => Promise<void>) => {
       await returnToConsole(page, empty, 'system')
       for (const screen of screens) {
@@ -169,10 +170,10 @@ describe.skipIf(!browserPath)('the console', () => {
         await look(`${pictureName(screen)}-empty`)
       }
     }
-    await inspect(width, empty, tour, { looks: statesIn })
+    await inspect(width, empty, tour, { looks: themes })
   })
 
-  it.each(statesAt)('is accessible while it loads and when a call fails, %i pixels wide', async (width) => {
+  atLength.each(widths)('is accessible while it loads and when a call fails, %i pixels wide', async (width) => {
     const tour = async (page: Page, look: (view: string) => Promise<void>) => {
       for (const screen of screens) {
         const { tab, group, heading, call, press } = screen
@@ -194,7 +195,7 @@ describe.skipIf(!browserPath)('the console', () => {
         await look(`${pictureName(screen)}-error`)
       }
     }
-    await inspect(width, gateway, tour, { expected: /status of 500/, looks: statesIn })
+    await inspect(width, gateway, tour, { expected: /status of 500/, looks: themes })
   })
 
   it('is used by keyboard alone, from the login to the details of a sent fax', async () => {

@@ -16,6 +16,8 @@ import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './
 import { pdfFile, pdfOf } from './harness/paper.ts'
 import { finishedJob } from './harness/received.ts'
 
+const isLong = process.env.FAXDECK_LONG !== undefined
+
 let gateway: GatewayProcess
 let folder: string
 let faxdeck: ReturnType<typeof startFaxdeck>
@@ -208,18 +210,22 @@ describe('changing what was sent', () => {
   })
 })
 
-it('serves the demo of the console until it is told to stop', async () => {
-  const demo = faxdeck.spawn(['demo'])
-  let said = ''
-  demo.stdout.on('data', (data) => (said += String(data)))
-  demo.stderr.on('data', (data) => (said += String(data)))
-  const address = () => /Faxdeck as a demo: (http\S+)/.exec(said)?.[1]
-  await expect.poll(address, { timeout: 120_000 }).toBeTruthy()
-  expect(await (await fetch(address() ?? '')).text()).toContain('<title>')
-  demo.kill('SIGTERM')
-  const [code] = await once(demo, 'close')
-  expect(code).toBe(0)
-}, 150_000)
+it.runIf(isLong)(
+  'serves the demo of the console until it is told to stop',
+  async () => {
+    const demo = faxdeck.spawn(['demo'])
+    let said = ''
+    demo.stdout.on('data', (data) => (said += String(data)))
+    demo.stderr.on('data', (data) => (said += String(data)))
+    const address = () => /Faxdeck as a demo: (http\S+)/.exec(said)?.[1]
+    await expect.poll(address, { timeout: 120_000 }).toBeTruthy()
+    expect(await (await fetch(address() ?? '')).text()).toContain('<title>')
+    demo.kill('SIGTERM')
+    const [code] = await once(demo, 'close')
+    expect(code).toBe(0)
+  },
+  150_000,
+)
 
 it('lists what was received and saves it for this user alone', async () => {
   await sendOne()
@@ -381,7 +387,7 @@ describe('a backup', () => {
   })
 })
 
-describe('moving to PostgreSQL', () => {
+describe.runIf(isLong)('moving to PostgreSQL', () => {
   it('brings every row along, once, while no gateway runs', async () => {
     const server = await PostgresServer.start()
     onTestFinished(() => server.remove())
@@ -419,68 +425,74 @@ const speakers = {
   },
 }
 
-describe.each(Object.entries(speakers))('an assistant that starts the program, %s', (_name, connect) => {
-  const speak = async (key: string) => {
-    const { command, args } = faxdeck.command
-    const client = await connect({
-      command,
-      args: [...args, 'mcp'],
-      env: { FAXDECK_URL: gateway.url, FAXDECK_API_KEY: key },
-    })
-    onTestFinished(() => client.close())
-    return async (name: string, given: Record<string, unknown>) => {
-      const said = await client.callTool({ name, arguments: given })
-      return said as { isError?: boolean; structuredContent?: Record<string, unknown>; content: { text: string }[] }
+describe.each(Object.entries(speakers).slice(0, isLong ? 2 : 1))(
+  'an assistant that starts the program, %s',
+  (_name, connect) => {
+    const speak = async (key: string) => {
+      const { command, args } = faxdeck.command
+      const client = await connect({
+        command,
+        args: [...args, 'mcp'],
+        env: { FAXDECK_URL: gateway.url, FAXDECK_API_KEY: key },
+      })
+      onTestFinished(() => client.close())
+      return async (name: string, given: Record<string, unknown>) => {
+        const said = await client.callTool({ name, arguments: given })
+        return said as { isError?: boolean; structuredContent?: Record<string, unknown>; content: { text: string }[] }
+      }
     }
-  }
 
-  it('sends, follows and reads what was received', async () => {
-    const use = await speak(gateway.key)
-    const letter = { content_base64: Buffer.from(`A letter by ${_name}.`).toString('base64'), file_name: 'letter.txt' }
-    expect((await use('quote_fax', letter)).structuredContent).toMatchObject({ pages: 1 })
-    const sent = await use('send_fax', { to: number, ...letter })
-    expect((await use('send_fax', { to: number, ...letter })).structuredContent?.['id']).toBe(
-      sent.structuredContent?.['id'],
-    )
-    const state = async () => (await use('get_fax_status', { id: sent.structuredContent?.['id'] })).structuredContent
-    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ status: 'SUCCESS' })
-    const received = async () =>
-      (await use('list_inbound', {})).structuredContent?.['faxes'] as { id: string; status: string }[]
-    await expect.poll(received, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ status: 'received' }))
-    const id = (await received()).find(({ status }) => status === 'received')?.id
-    const pdf = (await use('get_inbound_pdf', { id })).structuredContent?.['content_base64']
-    expect(Buffer.from(String(pdf), 'base64').subarray(0, 5).toString()).toBe('%PDF-')
-  })
-
-  it('sends what was handed over by its id, and waits for a person where that is asked for', async () => {
-    const use = await speak(gateway.key)
-    const uploaded = await faxdeck(['upload', 'letter.pdf'])
-    expect(uploaded.out).toMatch(/^upl_[0-9a-f]{32}\n$/)
-    const order = { to: number, upload_id: uploaded.out.trim() }
-    // Both clients hand over the same letter.
-    const own = { ...order, idempotency_key: _name }
-    await gateway.client.updateSettings({ body: { require_mcp_quote: true, require_mcp_approval: true } })
-    expect((await use('send_fax', own)).content[0]?.text).toContain('(quote_required)')
-    const { quote_id } = (await use('quote_fax', order)).structuredContent ?? {}
-    const asked = (await use('send_fax', { ...own, quote_id })).structuredContent
-    expect(asked).toMatchObject({ status: 'waiting_for_approval' })
-    const id = String(asked?.['id'])
-    const { job_id } = await gateway.client.approveFax({ params: { id } })
-    const state = async () => (await use('get_fax_status', { id })).structuredContent
-    await expect.poll(state, { timeout: 30_000 }).toMatchObject({ status: 'SUCCESS', id: job_id })
-    await gateway.client.updateSettings({ body: { require_mcp_quote: null, require_mcp_approval: null } })
-  })
-
-  it('may do no more than its key, and is told so in a sentence', async () => {
-    const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:read'] } })
-    const use = await speak(token)
-    const refused = await use('send_fax', { to: number, content_base64: 'QQ==' })
-    expect(refused).toMatchObject({
-      isError: true,
-      content: [{ text: 'This key lacks the scope fax:send. (forbidden)' }],
+    it('sends, follows and reads what was received', async () => {
+      const use = await speak(gateway.key)
+      const letter = {
+        content_base64: Buffer.from(`A letter by ${_name}.`).toString('base64'),
+        file_name: 'letter.txt',
+      }
+      expect((await use('quote_fax', letter)).structuredContent).toMatchObject({ pages: 1 })
+      const sent = await use('send_fax', { to: number, ...letter })
+      expect((await use('send_fax', { to: number, ...letter })).structuredContent?.['id']).toBe(
+        sent.structuredContent?.['id'],
+      )
+      const state = async () => (await use('get_fax_status', { id: sent.structuredContent?.['id'] })).structuredContent
+      await expect.poll(state, { timeout: 30_000 }).toMatchObject({ status: 'SUCCESS' })
+      const received = async () =>
+        (await use('list_inbound', {})).structuredContent?.['faxes'] as { id: string; status: string }[]
+      await expect.poll(received, { timeout: 30_000 }).toContainEqual(expect.objectContaining({ status: 'received' }))
+      const id = (await received()).find(({ status }) => status === 'received')?.id
+      const pdf = (await use('get_inbound_pdf', { id })).structuredContent?.['content_base64']
+      expect(Buffer.from(String(pdf), 'base64').subarray(0, 5).toString()).toBe('%PDF-')
     })
-  })
-})
+
+    it('sends what was handed over by its id, and waits for a person where that is asked for', async () => {
+      const use = await speak(gateway.key)
+      const uploaded = await faxdeck(['upload', 'letter.pdf'])
+      expect(uploaded.out).toMatch(/^upl_[0-9a-f]{32}\n$/)
+      const order = { to: number, upload_id: uploaded.out.trim() }
+      // Both clients hand over the same letter.
+      const own = { ...order, idempotency_key: _name }
+      await gateway.client.updateSettings({ body: { require_mcp_quote: true, require_mcp_approval: true } })
+      expect((await use('send_fax', own)).content[0]?.text).toContain('(quote_required)')
+      const { quote_id } = (await use('quote_fax', order)).structuredContent ?? {}
+      const asked = (await use('send_fax', { ...own, quote_id })).structuredContent
+      expect(asked).toMatchObject({ status: 'waiting_for_approval' })
+      const id = String(asked?.['id'])
+      const { job_id } = await gateway.client.approveFax({ params: { id } })
+      const state = async () => (await use('get_fax_status', { id })).structuredContent
+      await expect.poll(state, { timeout: 30_000 }).toMatchObject({ status: 'SUCCESS', id: job_id })
+      await gateway.client.updateSettings({ body: { require_mcp_quote: null, require_mcp_approval: null } })
+    })
+
+    it('may do no more than its key, and is told so in a sentence', async () => {
+      const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:read'] } })
+      const use = await speak(token)
+      const refused = await use('send_fax', { to: number, content_base64: 'QQ==' })
+      expect(refused).toMatchObject({
+        isError: true,
+        content: [{ text: 'This key lacks the scope fax:send. (forbidden)' }],
+      })
+    })
+  },
+)
 
 it('explains itself, and colors only a terminal', async () => {
   const asked = [['--help'], ['send', '--help'], ['keys', '--help'], ['keys'], ['doctor']]

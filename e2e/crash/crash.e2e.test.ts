@@ -4,7 +4,7 @@ import { raiseStorm } from './storm.ts'
 import { faultsOf } from './verdict.ts'
 
 // The short form has fewer faxes per kill: a dozen are enough to be found in every state.
-const { kills, pauseMs } = process.env.FAXDECK_LONG ? { kills: 100, pauseMs: 80 } : { kills: 5, pauseMs: 300 }
+const { kills, pauseMs } = process.env.FAXDECK_LONG ? { kills: 100, pauseMs: 80 } : { kills: 3, pauseMs: 300 }
 const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32))
 
 describe('a gateway that is killed again and again while clients send', () => {

@@ -8,12 +8,15 @@ const rulesOfColors = ['color-contrast', 'link-in-text-block']
 /** Some three hundred pictures of views, for people who ask for them; taking one lasts as long as an examination. */
 const withPictures = Boolean(process.env.FAXDECK_PICTURES)
 
+/** A second theme is new colors and nothing else: tests of single features look at both in the long form. */
+const usualLooks = process.env.FAXDECK_LONG ? themes : themes.slice(0, 1)
+
 /** What is wrong with a view that a page shows, in each of the themes; the page follows the theme of the system. */
 export async function faultsOf(
   page: Page,
   view: string,
   width: number,
-  looks: readonly Theme[] = themes,
+  looks: readonly Theme[] = usualLooks,
 ): Promise<string[]> {
   const faults: string[] = []
   for (const [index, theme] of looks.entries()) {

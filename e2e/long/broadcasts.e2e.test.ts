@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, launchBrowser, openVisit } from './harness/browser.ts'
-import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
-import { goTo, returnToConsole, title } from './harness/operator.ts'
-import { pdfOf } from './harness/paper.ts'
+import { browserPath, launchBrowser, openVisit } from '../harness/browser.ts'
+import { type GatewayProcess, startGateway } from '../harness/gateway-process.ts'
+import { goTo, returnToConsole, title } from '../harness/operator.ts'
+import { pdfOf } from '../harness/paper.ts'
 
 /** Slow enough to be paused halfway, and quick enough to make progress while somebody looks. */
 const env = { TESTLINE_SECONDS: '1', LANE_CONCURRENCY: '4' }

@@ -6,18 +6,17 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { emulate } from '../packages/providers/src/phaxio/emulator.ts'
-import { findFreePort } from '../apps/gateway/src/testing/free-port.ts'
-import { GatewayProcess, unlimited } from './harness/gateway-process.ts'
-import { pdfFile } from './harness/paper.ts'
-import { waitFor } from './harness/wait.ts'
+import { emulate } from '../../packages/providers/src/phaxio/emulator.ts'
+import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
+import { pdfFile } from '../harness/paper.ts'
+import { waitFor } from '../harness/wait.ts'
 
 /** Sets the clock of a process, and of nobody else. Packages of the system bring it. */
 const library = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
 const faketime = library.find((path) => existsSync(path))
-const { rounds, faxes, answersAfterMs, listsAfterMs } = process.env.FAXDECK_LONG
-  ? { rounds: 5, faxes: 6, answersAfterMs: 6000, listsAfterMs: 8000 }
-  : { rounds: 1, faxes: 3, answersAfterMs: 3500, listsAfterMs: 5000 }
+const [rounds, faxes] = [5, 6]
+const [answersAfterMs, listsAfterMs] = [6000, 8000]
 /** What was taken to be lost would have been sent again by then. */
 const settledAfterMs = answersAfterMs + listsAfterMs
 

@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { startFaxdeck } from './harness/command-line.ts'
-import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
-import { scanBehindSheet } from './harness/scan.ts'
+import { startFaxdeck } from '../harness/command-line.ts'
+import { type GatewayProcess, startGateway, unlimited } from '../harness/gateway-process.ts'
+import { scanBehindSheet } from '../harness/scan.ts'
 
 let gateway: GatewayProcess
 let folder: string

@@ -2,11 +2,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { faultsOf } from './harness/access.ts'
-import { browserPath, launchBrowser } from './harness/browser.ts'
-import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
-import { joined, password } from './harness/joined.ts'
-import { goTo, title } from './harness/operator.ts'
+import { faultsOf } from '../harness/access.ts'
+import { browserPath, launchBrowser } from '../harness/browser.ts'
+import { type GatewayProcess, startGateway } from '../harness/gateway-process.ts'
+import { joined, password } from '../harness/joined.ts'
+import { goTo, title } from '../harness/operator.ts'
 
 const reason = 'Emergency admission, the ward is closed'
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).last().click()
@@ -25,7 +25,7 @@ describe.skipIf(!browserPath)('what is recorded and what is confirmed', () => {
 
   async function lookAt(page: Page, view: string): Promise<string[]> {
     const faults: string[] = []
-    for (const width of process.env.FAXDECK_LONG ? [390, 1360] : [390]) {
+    for (const width of [390, 1360]) {
       await page.setViewportSize({ width, height: 850 })
       faults.push(...(await faultsOf(page, view, width)))
     }

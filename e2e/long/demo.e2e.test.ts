@@ -3,12 +3,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
-import { DemoProcess } from './harness/demo-process.ts'
-import { goTo, logIn, title } from './harness/operator.ts'
-import { waitFor } from './harness/wait.ts'
+import { browserPath, keepPicture, launchBrowser, openVisit } from '../harness/browser.ts'
+import { DemoProcess } from '../harness/demo-process.ts'
+import { goTo, logIn, title } from '../harness/operator.ts'
+import { waitFor } from '../harness/wait.ts'
 
-const folderOf = (path: string) => fileURLToPath(new URL(`../${path}/`, import.meta.url))
+const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url))
 /** Words that only the demo brings: of the worker, of its library, of the world that is made up. */
 const ofTheDemo = ['mockServiceWorker', '[MSW]', '_bootstrap', 'discharge-summary']
 

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { PostgresServer } from '../apps/gateway/src/testing/postgres-server.ts'
-import { serve } from '../packages/provider-kit/src/emulator/index.ts'
-import { startFaxdeck } from './harness/command-line.ts'
-import { type GatewayProcess, prepareGateway, unlimited } from './harness/gateway-process.ts'
-import { pdfFile } from './harness/paper.ts'
+import { PostgresServer } from '../../apps/gateway/src/testing/postgres-server.ts'
+import { serve } from '../../packages/provider-kit/src/emulator/index.ts'
+import { startFaxdeck } from '../harness/command-line.ts'
+import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
+import { pdfFile } from '../harness/paper.ts'
 
 const patience = { timeout: 60_000, interval: 100 }
 

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type MixedAftermath, raiseMixedStorm } from './mixed-storm.ts'
-import { countOf, mixedFaults } from './mixed-verdict.ts'
+import { type MixedAftermath, raiseMixedStorm } from '../crash/mixed-storm.ts'
+import { countOf, mixedFaults } from '../crash/mixed-verdict.ts'
 
-const { faxes, kills, arrivals } = process.env.FAXDECK_LONG
-  ? { faxes: 1000, kills: 20, arrivals: 20 }
-  : { faxes: 36, kills: 6, arrivals: 2 }
+const [faxes, kills, arrivals] = [1000, 20, 20]
 const seed = Number(process.env.CRASH_SEED ?? Math.floor(Math.random() * 2 ** 32))
 
 function show(aftermath: MixedAftermath): void {

@@ -9,12 +9,12 @@ import { json } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createClient, wireCalls } from '../packages/contract/src/index.ts'
-import { gatewayProcess } from '../scripts/start/gateway-process.mjs'
-import { unlimited } from './harness/gateway-process.ts'
-import { waitFor } from './harness/wait.ts'
+import { createClient, wireCalls } from '../../packages/contract/src/index.ts'
+import { gatewayProcess } from '../../scripts/start/gateway-process.mjs'
+import { unlimited } from '../harness/gateway-process.ts'
+import { waitFor } from '../harness/wait.ts'
 
-const { main, flags, env: ownEnv } = gatewayProcess(fileURLToPath(new URL('..', import.meta.url)))
+const { main, flags, env: ownEnv } = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
 const key = 'e2e-bootstrap-key-0123456789abcdef'
 
 /** As systemd does: keeps the listening socket, and starts the gateway again whenever it ends. */

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { browserPath, keepPicture, launchBrowser, openVisit } from './harness/browser.ts'
-import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
-import { goTo, returnToConsole, title } from './harness/operator.ts'
+import { browserPath, keepPicture, launchBrowser, openVisit } from '../harness/browser.ts'
+import { type GatewayProcess, startGateway } from '../harness/gateway-process.ts'
+import { goTo, returnToConsole, title } from '../harness/operator.ts'
 
 const env = { TESTLINE_SECONDS: '0', ENABLE_ADMIN_EXEC: 'true', AUDIT_LOG_ENABLED: 'true' }
 

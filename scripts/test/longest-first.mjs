@@ -6,13 +6,10 @@ import { BaseSequencer } from 'vitest/node'
  */
 const longest = [
   'e2e/access.e2e.test.ts',
-  'e2e/crash/mixed.e2e.test.ts',
   'e2e/crash/pair.e2e.test.ts',
   'e2e/command-line.e2e.test.ts',
-  'e2e/hold.e2e.test.ts',
   'e2e/clouds.e2e.test.ts',
   'e2e/crash/crash.e2e.test.ts',
-  'e2e/demo.e2e.test.ts',
   'packages/documents/src/worker/memory.test.ts',
   'packages/documents/src/intake.test.ts',
   'packages/documents/src/hostile.test.ts',

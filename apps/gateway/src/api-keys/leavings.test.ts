@@ -296,7 +296,8 @@ describe('a revoked key leaves nothing that lets its holder in', () => {
     })
   })
 
-  describe('on PostgreSQL', () => {
+  // A whole gateway: what it asks of PostgreSQL is tried with the stores each time.
+  describe.runIf(process.env.FAXDECK_LONG)('on PostgreSQL', () => {
     waitForPostgres()
     const databases = new Map<string, Promise<string>>()
     suite(async (directory) => {

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { sealsOf } from '../settings/seal.ts'
-import { onEachDatabase } from '../testing/databases.ts'
+import { onSqliteFirst } from '../testing/databases.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { filesWith } from '../storage/testing/files-with.ts'
 import { keysOf } from './testing/keys-of.ts'
@@ -40,7 +40,7 @@ const wrappingKeys = async ({ db }: Database) => {
   return (await db.selectFrom('wrapping_keys').select('id').execute()).map(({ id }) => id)
 }
 
-onEachDatabase((open, another) => {
+onSqliteFirst((open, another) => {
   describeStorage('encrypted local', async () => (await room(await open())).storage)
 
   describe('encrypted documents', () => {

@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest'
-import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
+import { expect, it } from 'vitest'
+import { onEachGatewayDatabase } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
 import type { Browser } from '../testing/browser.ts'
 import { delivered, groupWith, receivedOn } from './testing/two-groups.ts'
@@ -10,11 +10,7 @@ const reason = 'Emergency admission'
 
 type Env = Record<string, string>
 function onBothDatabases(suite: (open: (env?: Env) => ReturnType<typeof world>) => void): void {
-  describe('on SQLite', () => suite((env = {}) => world(env)))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async (env = {}) => world({ DATABASE_URL: await newPostgresDatabase(), ...env }))
-  })
+  onEachGatewayDatabase((database) => suite(async (env = {}) => world({ ...(await database()), ...env })))
 }
 
 /** A fax sent and one received in a group, and two members of another one. */

@@ -4,7 +4,7 @@ import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import { fixedSettings, testContext } from '../testing/test-context.ts'
-import { onEachDatabase } from '../testing/databases.ts'
+import { onSqliteFirst } from '../testing/databases.ts'
 import { serveReadiness } from './ready.ts'
 
 function readinessOf(database: Database) {
@@ -23,7 +23,7 @@ function readinessOf(database: Database) {
   return async () => (await app.inject('/health/ready')).statusCode
 }
 
-onEachDatabase((open, another) => {
+onSqliteFirst((open, another) => {
   it('is not given while another process keeps what every fax that is accepted needs', async () => {
     const database = await open()
     const ready = readinessOf(database)

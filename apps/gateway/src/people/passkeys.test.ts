@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Authenticator } from '../testing/authenticator.ts'
 import { Browser, password, signedIn } from '../testing/browser.ts'
-import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
+import { onEachGatewayDatabase } from '../testing/databases.ts'
 import { startGateway, type TestGateway } from '../testing/start-gateway.ts'
 
 const minute = 60_000
@@ -122,11 +122,7 @@ function suite(open: () => ReturnType<typeof opened>): void {
 }
 
 describe('a passkey', () => {
-  describe('on SQLite', () => suite(() => opened()))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async () => opened({ DATABASE_URL: await newPostgresDatabase() }))
-  })
+  onEachGatewayDatabase((database) => suite(async () => opened(await database())))
 
   it('belongs to the address that people see, behind a proxy and under a base path', async () => {
     const gateway = await opened({ PUBLIC_API_URL: 'https://fax.clinic.example', BASE_PATH: '/faxdeck' })

@@ -2,28 +2,10 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { Browser, password, signedIn } from '../testing/browser.ts'
-import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
 import { startGateway } from '../testing/start-gateway.ts'
+import { minute, onEachGateway } from './testing/with-app.ts'
 
-const minute = 60_000
 const jane = { name: 'Jane Doe', email: 'Jane.Doe@clinic.example', role: 'operator' as const }
-
-/** Runs a suite over gateways on SQLite and on PostgreSQL, each with a clock that is set. */
-function onEachGateway(suite: (open: () => Promise<Awaited<ReturnType<typeof opened>>>) => void): void {
-  describe('on SQLite', () => suite(() => opened()))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async () => opened(await newPostgresDatabase()))
-  })
-}
-
-async function opened(database?: string) {
-  const clock = { ms: Date.UTC(2026, 10, 23, 8) }
-  const now = () => new Date(clock.ms)
-  const gateway = await startGateway({ now, ...(database === undefined ? {} : { env: { DATABASE_URL: database } }) })
-  const events = async (event: string) => (await gateway.client.listLogs({ query: { event } })).items
-  return { ...gateway, clock, events }
-}
 
 const tryToSignIn = (browser: Browser, email: string, typed: string) =>
   browser.ask('POST', '/admin/sign-in', { json: { email, password: typed } })

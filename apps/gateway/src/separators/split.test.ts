@@ -2,7 +2,7 @@ import { createDocuments } from '@faxdeck/documents'
 import { scannedPile, scanPage } from '@faxdeck/documents/testing/scans'
 import { afterAll, expect, it } from 'vitest'
 import { noGroup } from '../groups/group-of.ts'
-import { onEachDatabase } from '../testing/databases.ts'
+import { onSqliteFirst } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { fixedSettings } from '../testing/test-context.ts'
@@ -30,7 +30,7 @@ async function scan(): Promise<Buffer> {
   return scannedPile([await pageOf(ann), letter, await pageOf(bob), letter])
 }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   it('a scan that two gateways split at once under one key becomes its faxes once', async () => {
     const database = await open()
     const desks = [await faxDesk(database, makeLine()), await faxDesk(database, makeLine())]

@@ -9,10 +9,17 @@ import { writeMigrated } from './migrated-file.ts'
 /** Makes a database with all tables, or without any; it is closed when its test ends. */
 export type OpenDatabase = (how?: { tables: boolean }) => Promise<Database>
 
+type Suite = (open: OpenDatabase, another: (database: Database) => Promise<Database>) => void
+
+const isLong = process.env.FAXDECK_LONG !== undefined
+
 /** Runs a suite on SQLite and on PostgreSQL. `another` opens the database again, as a second process would. */
-export function onEachDatabase(
-  suite: (open: OpenDatabase, another: (database: Database) => Promise<Database>) => void,
-): void {
+export const onEachDatabase = (suite: Suite): void => runOn(suite, { postgres: true })
+
+/** As `onEachDatabase`, but on PostgreSQL in the long form alone: for rules that stand above the queries. */
+export const onSqliteFirst = (suite: Suite): void => runOn(suite, { postgres: isLong })
+
+function runOn(suite: Suite, { postgres }: { postgres: boolean }): void {
   const urls = new WeakMap<Database, string>()
   const openAt = async (url: string) => {
     const database = await connect(url)
@@ -31,9 +38,24 @@ export function onEachDatabase(
     }, another)
   })
 
-  describe('on PostgreSQL', () => {
+  describe.runIf(postgres)('on PostgreSQL', () => {
     waitForPostgres()
     suite(async ({ tables } = { tables: true }) => openAt(await newPostgresDatabase({ tables })), another)
+  })
+}
+
+/** What tells a gateway where its database is; empty for the file in its data directory. */
+export type DatabaseEnv = () => Promise<Record<string, string>>
+
+/**
+ * Runs a suite of whole gateways on SQLite, and in the long form on PostgreSQL too: the queries themselves have suites
+ * that run on both each time.
+ */
+export function onEachGatewayDatabase(suite: (databaseEnv: DatabaseEnv) => void): void {
+  describe('on SQLite', () => suite(async () => ({})))
+  describe.runIf(isLong)('on PostgreSQL', () => {
+    waitForPostgres()
+    suite(async () => ({ DATABASE_URL: await newPostgresDatabase() }))
   })
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { Events } from '../events/events.ts'
-import { onEachDatabase } from '../testing/databases.ts'
+import { onSqliteFirst } from '../testing/databases.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { holdIn } from '../upkeep/hold.ts'
 import { compareEntries } from './compare.ts'
@@ -11,7 +11,7 @@ import { presentCopies } from './states.ts'
 import { cutNewest, recompute, rewrite, takeOut } from './testing/attack.ts'
 import { comparedOf, copying, isEntry, linesOf, noTargets, record, testFolder } from './testing/copying.ts'
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   /** Nine entries, copied three at a time, by a gateway that may be started again. */
   async function copied() {
     const database = await open()

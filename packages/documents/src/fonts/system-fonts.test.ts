@@ -34,6 +34,8 @@ const refusal = (sentence: RegExp) =>
   expect.objectContaining({ code: 'unsupported', sentence: expect.stringMatching(sentence) })
 
 const han = '漢'
+/** Every byte of a font is damaged once in the long form. */
+const damagedApart = process.env['FAXDECK_LONG'] ? 1 : 7
 const rare = '\u{2000B}'
 
 describe('characters that no bundled font has', () => {
@@ -142,7 +144,7 @@ describe('characters that no bundled font has', () => {
     const warned = vi.spyOn(process, 'emitWarning').mockReturnValue()
     onTestFinished(() => warned.mockRestore())
     const { documents, folder } = documentsWith({})
-    for (let at = 0; at < font.length; at++) {
+    for (let at = 0; at < font.length; at += damagedApart) {
       const damaged = Buffer.from(font)
       damaged[at] = 0xff - damaged[at]!
       const own = join(folder, String(at))

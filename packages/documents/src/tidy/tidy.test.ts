@@ -11,19 +11,23 @@ import { findTurns, turnOver, turnRight } from './orientation.ts'
 import { findSkew, level } from './skew.ts'
 import { isBlankPage, tidyPage } from './tidy-page.ts'
 
+const isLong = Boolean(process.env['FAXDECK_LONG'])
 const fine = 196 / 204
 const dots = { across: 204, down: 196 }
 const prose = pageOfProse('Times-Roman', 9, { max: 30 })
 
 describe('a page that was fed askew', () => {
-  it.each([-4.3, -1.2, 0.6, 2, 4.6])('by %f degrees is found to be, and lies level afterwards', async (degrees) => {
-    const page = await fedAt(await faxPageOf(prose.pdf), degrees)
-    const found = findSkew(page, fine)
-    expect(found).toBeCloseTo(-degrees, 0.9)
-    expect(findSkew(level(page, found, fine), fine)).toBe(0)
-  })
+  it.each(isLong ? [-4.3, -1.2, 0.6, 2, 4.6] : [-4.3, 0.6])(
+    'by %f degrees is found to be, and lies level afterwards',
+    async (degrees) => {
+      const page = await fedAt(await faxPageOf(prose.pdf), degrees)
+      const found = findSkew(page, fine)
+      expect(found).toBeCloseTo(-degrees, 0.9)
+      expect(findSkew(level(page, found, fine), fine)).toBe(0)
+    },
+  )
 
-  it.runIf(process.env['FAXDECK_LONG'])('is read better once it is level', async (context) => {
+  it.runIf(isLong)('is read better once it is level', async (context) => {
     requireJudge(context, 'tesseract')
     const page = await fedAt(await faxPageOf(prose.pdf), 4.6)
     const before = await misread(page, 'fine', prose.text)
@@ -41,8 +45,12 @@ describe('a page that was fed askew', () => {
 describe('a page that does not stand upright', () => {
   it.each([
     [90, 3],
-    [180, 2],
-    [270, 1],
+    ...(isLong
+      ? [
+          [180, 2],
+          [270, 1],
+        ]
+      : []),
   ])('after a turn of %i degrees needs %i quarters to the right', async (degrees, quarters) => {
     expect(findTurns(await fedAt(await faxPageOf(prose.pdf), degrees), dots)).toBe(quarters)
   })

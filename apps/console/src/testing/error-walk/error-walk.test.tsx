@@ -33,6 +33,11 @@ const failuresOf = (call: RouteName) => {
   return import.meta.env.FAXDECK_LONG ? failures : failures.slice(turn, turn + 1)
 }
 
+/** One piece of code hears of every 401: all calls meet it in the long run, some of each kind each time. */
+const endingOnes = walked
+  .filter(([, way]) => !way.anotherKey)
+  .filter((_each, index) => import.meta.env.FAXDECK_LONG || index % 10 === 0)
+
 const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../{demo,testing}/**', '!../../**/*.test.*'], {
   query: '?raw',
   import: 'default',
@@ -117,7 +122,7 @@ describe('a call that fails', () => {
     }
   })
 
-  it.each(walked.filter(([, way]) => !way.anotherKey))('%s end the session on 401', async (call, way) => {
+  it.each(endingOnes)('%s ends the session on 401', async (call, way) => {
     const { world, at } = worldOf(call, way, { status: 401, statusText: 'Unauthorized' })
     history.replaceState(at, '')
     const { user } = renderConsole({ world, key: bootstrapKey })

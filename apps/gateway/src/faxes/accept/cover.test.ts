@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
@@ -162,7 +162,7 @@ describe('the cover page of a fax', () => {
   })
 })
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('a job with a cover page', () => {
     it('hands the provider a PDF that begins with it', async () => {
       const made = makeLine({ requiresPages: false })

@@ -1,6 +1,6 @@
 import { type UncertainAttempt, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, providerIdOf } from '../../testing/made-line.ts'
 import { cancelFax } from './cancel.ts'
@@ -11,7 +11,7 @@ const hour = 60 * minute
 const cut = () => Promise.reject(new Error('cut'))
 const other = expect.stringContaining('through a different account') as unknown
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   /** A fax whose connection broke while it was handed over, and what the provider is asked about it. */
   async function lostFax() {
     const made = makeLine({ find: false })

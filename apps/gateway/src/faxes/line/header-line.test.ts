@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { createDocuments } from '@faxdeck/documents'
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, refusing } from '../../testing/made-line.ts'
 import { readPage } from '../read/document.ts'
@@ -9,7 +9,7 @@ import { headerFor, headerOf } from './header-line.ts'
 
 const words = { fax_header_line: true, fax_header: 'Example Clinic', fax_header_number: '+15555550100' }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('the header line', () => {
     async function desk(change: Partial<typeof words> = {}, requiresPages = true) {
       const made = makeLine({ requiresPages })

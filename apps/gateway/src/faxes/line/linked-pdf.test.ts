@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { createFaxes } from '../feature.ts'
@@ -8,7 +8,7 @@ import { report } from './report.ts'
 
 const minute = 60_000
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('the link to a document', () => {
     /** A fax that its provider has taken, and the link it was given. */
     const handedOver = async () => {

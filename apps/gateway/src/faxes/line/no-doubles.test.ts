@@ -65,6 +65,8 @@ async function stage(id: string, { aheadMs = 0, listsAfterMs = 0 }: Weather) {
   return { clock, emulator, open, client, send, job, lose, wait, arrivedAt }
 }
 
+const isLong = process.env.FAXDECK_LONG !== undefined
+
 const bad: [string, Weather][] = [
   ['our clock is 65 s ahead', { aheadMs: 65 * second }],
   ['our clock is 5 min ahead', { aheadMs: 5 * minute }],
@@ -76,7 +78,7 @@ const bad: [string, Weather][] = [
 ]
 
 describe.each(['phaxio', 'sinch'])('a fax that %s took, whose answer and callback were lost', (id) => {
-  it.each(bad)('is delivered once where %s', async (_what, weather) => {
+  it.each(isLong || id === 'phaxio' ? bad : bad.slice(-1))('is delivered once where %s', async (_what, weather) => {
     const { clock, lose, wait, arrivedAt } = await stage(id, weather)
     const faxId = await lose(lost)
     clock.aheadMs += weather.stepMs ?? 0

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { readJob } from '../read/read-job.ts'
@@ -8,7 +8,7 @@ const minute = 60_000
 const tooFine = { state: 'failed', kind: 'rejected', sentence: 'Too fine.', again: 'coarser' } as const
 const unread = { state: 'failed', kind: 'bad_document', sentence: 'Not fetched.', again: 'as_it_is' } as const
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   async function desk() {
     const made = makeLine()
     const desk = await faxDesk(await open(), made)

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database.ts'
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describePause } from '../../providers/describe-pause.ts'
 import { Problem } from '../../http/answers/problem.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, type MadeLine, refusing } from '../../testing/made-line.ts'
 import { readJob } from '../read/read-job.ts'
@@ -31,7 +31,7 @@ async function broken(database: Database, made: MadeLine, standIn?: MadeLine, fa
   return { ...desk, ids, jobs, workAll, cannotBeReached }
 }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('a provider that cannot be reached', () => {
     it('is given nothing more after some faxes, and none fails for it', async () => {
       const made = makeLine()

@@ -1,7 +1,7 @@
 import { ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../../db/database.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, refusing } from '../../testing/made-line.ts'
 import { refreshFax } from './refresh.ts'
@@ -29,7 +29,7 @@ async function besieged(database: Database) {
   return { ...desk, made, status, find, submitAll, workAll }
 }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('a provider that names a time to a question', () => {
     it('is asked for no state of any fax before it, also not by a person, and then again', async () => {
       const { context, status, submitAll, workAll, pass, jobOf } = await besieged(await open())

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../db/database.ts'
 import { LeaseLost } from '../../queue/queue.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, type MadeLine, providerIdOf } from '../../testing/made-line.ts'
 import { advance } from './advance.ts'
@@ -46,7 +46,7 @@ async function busyFax(database: Database, made: MadeLine = makeLine()) {
 
 const events = (job: { timeline: readonly { event: string }[] }) => job.timeline.map(({ event }) => event)
 
-onEachDatabase((open, another) => {
+onSqliteFirst((open, another) => {
   describe('a delivery that is reported after a failure', () => {
     it('ends the waiting retry: nothing more is sent', async () => {
       const { made, id, first, reportEnd, job, pass, work, context } = await busyFax(await open())

@@ -1,16 +1,14 @@
 import type { Role } from '@faxdeck/contract'
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type Browser, signedIn } from '../../testing/browser.ts'
-import { newPostgresDatabase, waitForPostgres } from '../../testing/databases.ts'
+import { onEachGatewayDatabase } from '../../testing/databases.ts'
 import { startGateway, type TestGateway } from '../../testing/start-gateway.ts'
 
 /** Runs a suite over gateways on SQLite and on PostgreSQL. */
 export function onBothDatabases(suite: (open: (env?: Record<string, string>) => Promise<TestGateway>) => void): void {
-  describe('on SQLite', () => suite((env = {}) => startGateway({ env })))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async (env = {}) => startGateway({ env: { DATABASE_URL: await newPostgresDatabase(), ...env } }))
-  })
+  onEachGatewayDatabase((database) =>
+    suite(async (env = {}) => startGateway({ env: { ...(await database()), ...env } })),
+  )
 }
 
 export interface Letter {

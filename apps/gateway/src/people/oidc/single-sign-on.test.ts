@@ -1,7 +1,7 @@
 import type { Role } from '@faxdeck/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Browser, password, signedIn } from '../../testing/browser.ts'
-import { newPostgresDatabase, waitForPostgres } from '../../testing/databases.ts'
+import { onEachGatewayDatabase } from '../../testing/databases.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 import { clientId, clientSecret, signInAt, startProvider } from './testing/provider.ts'
 
@@ -55,11 +55,7 @@ async function enterWith(browser: Browser, login: string) {
 const accountOf = async (browser: Browser) => (await browser.ask('GET', '/admin/account')).body.person
 
 function onEachDatabase(suite: (open: (env?: Env) => ReturnType<typeof opened>) => void): void {
-  describe('on SQLite', () => suite(opened))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async (env) => opened({ ...env, DATABASE_URL: await newPostgresDatabase() }))
-  })
+  onEachGatewayDatabase((database) => suite(async (env) => opened({ ...env, ...(await database()) })))
 }
 
 onEachDatabase((open) => {

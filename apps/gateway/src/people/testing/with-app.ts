@@ -1,20 +1,16 @@
-import { describe, expect } from 'vitest'
+import { expect } from 'vitest'
 import type { Browser } from '../../testing/browser.ts'
-import { newPostgresDatabase, waitForPostgres } from '../../testing/databases.ts'
+import { onEachGatewayDatabase } from '../../testing/databases.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 import { stepAt, totpCode } from '../factors/totp.ts'
 
 export const minute = 60_000
 
-/** A suite on both databases. */
+/** A suite of gateways with a clock that is set, on each database. */
 export function onEachGateway(
   suite: (open: (env?: Record<string, string>) => ReturnType<typeof opened>) => void,
 ): void {
-  describe('on SQLite', () => suite((env) => opened(env)))
-  describe('on PostgreSQL', () => {
-    waitForPostgres()
-    suite(async (env) => opened({ ...env, DATABASE_URL: await newPostgresDatabase() }))
-  })
+  onEachGatewayDatabase((database) => suite(async (env) => opened({ ...env, ...(await database()) })))
 }
 
 /** A gateway with a clock that the test moves, and what its trail holds. */
