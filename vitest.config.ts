@@ -15,7 +15,7 @@ export default defineConfig({
     // Native libraries in processes of their own: as fast here as threads, and one that dies takes no other file along.
     pool: 'forks',
     // As the document workers do for themselves: reading TypeScript is WebAssembly too (decision 71).
-    execArgv: ['--max-semi-space-size=64', '--no-wasm-code-gc'],
+    execArgv: ['--no-wasm-code-gc'],
     sequence: { sequencer: LongestFirst },
     maxConcurrency: 3,
     ...patience,

@@ -1,5 +1,7 @@
 export interface Deadline {
   signal: AbortSignal
+  /** The time counts from now. */
+  renew: () => void
   /** Nothing of it stays: a timer that outlives its request is garbage that lives for a minute. */
   end: () => void
 }
@@ -14,6 +16,7 @@ export function deadline(ms: number, given?: AbortSignal | null): Deadline {
   else given?.addEventListener('abort', follow, { once: true })
   return {
     signal: abort.signal,
+    renew: () => void timer.refresh(),
     end: () => {
       clearTimeout(timer)
       given?.removeEventListener('abort', follow)

@@ -136,6 +136,29 @@ describe('guardedFetch', () => {
     expect(await Promise.race([stopped, sleep(1000, 'still waits')])).toMatch(/timeout/)
   })
 
+  it('lets a document go out slowly, and gives up once nothing moves', async () => {
+    const document = Buffer.alloc(40_000_000, 'faxes')
+    const waitMs = 1000
+    let taken = 0
+    const url = await serve((request, response) => {
+      const isSlow = request.url === '/slow'
+      request.on('data', (piece: Buffer) => {
+        taken += piece.length
+        if (!isSlow && taken > 20_000_000) request.pause()
+        if (!isSlow) return
+        request.pause()
+        setTimeout(() => request.resume(), 4)
+      })
+      request.on('end', () => response.end(request.headers['content-length']))
+    })
+    // More than 600 pieces, each of which waits for the one before: all of it takes longer than one may.
+    const answer = await open({ waitMs })(`${url}slow`, { method: 'POST', body: document })
+    expect([await answer.text(), taken]).toEqual([String(document.length), document.length])
+    taken = 0
+    expect(await causeOf(open({ waitMs })(`${url}stuck`, { method: 'POST', body: document }))).toMatch(/timeout/)
+    expect(taken).toBeLessThan(document.length)
+  })
+
   it('stops with the caller’s signal', async () => {
     const url = await serve(() => undefined)
     const abort = new AbortController()

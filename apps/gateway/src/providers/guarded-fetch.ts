@@ -5,11 +5,12 @@ import ipaddr from 'ipaddr.js'
 import { answerOf } from './answer.ts'
 import { deadline } from './deadline.ts'
 import { FetchRefused } from './fetch-refused.ts'
-import { outgoingOf } from './outgoing.ts'
+import { inPieces, outgoingOf } from './outgoing.ts'
 
 /** Bytes of an answer: the largest document a provider may give us. */
 const largestAnswer = 50 * 1024 * 1024
-const longestMs = 60_000
+/** How long a provider may keep us waiting: for room for the next piece of a document, and for its answer. */
+const longestWaitMs = 60_000
 
 /** Providers of the public Internet, and stand-ins on this machine or network that a person named by address. */
 function isNamedByAddress(host: string): boolean {
@@ -85,11 +86,14 @@ export interface FetchOptions {
   mayReach?: MayReach
   /** Milliseconds until a connection has to be there. */
   connectMs?: number
+  /** Milliseconds in which something has to move. */
+  waitMs?: number
 }
 
 /**
  * Outgoing HTTP for providers: no redirects, at most a minute and 50 MB, never to an address inside that a public name
- * leads to. The connection goes to the address that was checked.
+ * leads to. The connection goes to the address that was checked. A document that goes out slowly may take its time, as
+ * long as it goes on.
  */
 export function guardedFetch({
   limit = largestAnswer,
@@ -97,6 +101,7 @@ export function guardedFetch({
   resolve = (host) => lookup(host, { all: true }),
   mayReach = asProvider,
   connectMs = 10_000,
+  waitMs = longestWaitMs,
 }: FetchOptions = {}): GuardedFetch {
   let opened: ReturnType<typeof openAgent> | undefined
   // The signal of a Request is lost when the Request is collected, although somebody listens to it: those given are held
@@ -105,13 +110,15 @@ export function guardedFetch({
   return {
     fetch: async (input, init) => {
       assertAllowed(new URL(input instanceof Request ? input.url : input), mayReach)
-      const { signal, end } = deadline(longestMs, init?.signal ?? (input instanceof Request ? input.signal : undefined))
+      const given = init?.signal ?? (input instanceof Request ? input.signal : undefined)
+      const { signal, renew, end } = deadline(waitMs, given)
       underWay.add(input)
       try {
-        const { url, ...request } = await outgoingOf(input, init)
+        const { url, body, ...request } = await outgoingOf(input, init)
         opened ??= openAgent(resolve, mayReach, connectMs)
         const agent = await opened
-        const answer = await agent.request({ ...request, signal, origin: url.origin, path: url.pathname + url.search })
+        const to = { ...request, origin: url.origin, path: url.pathname + url.search }
+        const answer = await agent.request({ ...to, body: body && inPieces(body, renew), signal })
         return await answerOf(answer, limit, cut)
       } finally {
         end()

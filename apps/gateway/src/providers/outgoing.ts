@@ -1,9 +1,11 @@
+import { Readable } from 'node:stream'
+
 /** A request as it is written to the wire. */
 export interface Outgoing {
   url: URL
   method: string
   headers: Record<string, string>
-  body: Uint8Array | null
+  body: Buffer | null
 }
 
 const usual = { accept: '*/*', 'user-agent': 'Faxdeck' }
@@ -13,5 +15,27 @@ export async function outgoingOf(input: Parameters<typeof fetch>[0], init?: Requ
   const request = new Request(input, init)
   const { url, method } = request
   const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
-  return { url: new URL(url), method, headers: { ...usual, ...Object.fromEntries(request.headers) }, body }
+  // A body that comes in pieces has its length all the same: not every provider takes one of unknown length.
+  const length = body ? { 'content-length': String(body.length) } : {}
+  return { url: new URL(url), method, headers: { ...usual, ...Object.fromEntries(request.headers), ...length }, body }
+}
+
+/** Bytes that are handed to the connection at once. */
+const pieceBytes = 64 * 1024
+/** Bytes a second of the slowest way to a provider that documents are still sent on: 128 kbit/s. */
+const slowestUpload = 16 * 1024
+
+/** Milliseconds that a document may take to go out. */
+export const uploadMs = (bytes: number): number => (bytes / slowestUpload) * 1000
+
+/** A body in pieces, each of which is asked for when the connection has room for it. @param onPiece hears that it goes on */
+export function inPieces(body: Buffer, onPiece: () => void): Buffer | Readable {
+  if (body.length <= pieceBytes) return body
+  function* pieces() {
+    for (let at = 0; at < body.length; at += pieceBytes) {
+      onPiece()
+      yield body.subarray(at, at + pieceBytes)
+    }
+  }
+  return Readable.from(pieces(), { highWaterMark: 1 })
 }

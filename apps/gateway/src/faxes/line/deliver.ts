@@ -8,6 +8,7 @@ import { untilBack } from '../../db/outage.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { Pass } from '../../providers/breakers.ts'
 import { deadline } from '../../providers/deadline.ts'
+import { uploadMs } from '../../providers/outgoing.ts'
 import { type Claim, isSurelyHeld, LeaseLost } from '../../queue/queue.ts'
 import { makeFolder } from '../../settings/data-directory.ts'
 import { advance } from '../move/advance.ts'
@@ -26,7 +27,7 @@ import { afterUncertain } from './pauses.ts'
 import { recordOutcome } from './record-outcome.ts'
 import { report } from './report.ts'
 
-/** How long a provider may take to confirm that it has the fax. */
+/** How long a provider may take to confirm that it has the fax, beside the time that its document takes to go out. */
 const sendTimeoutMs = 120_000
 const connectionLost = 'The connection was lost while sending. The provider may or may not have accepted the fax.'
 /** A document is read whole to be drawn: so many at once bounds the memory that takes. */
@@ -219,7 +220,7 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
     await untilBack(() => advance(context, job.id, { to: 'not_taken', attemptId }))
     throw new LeaseLost(claim)
   }
-  const patience = deadline(sendTimeoutMs, signal)
+  const patience = deadline(sendTimeoutMs + uploadMs(ready.pdf?.length ?? 0), signal)
   let receipt
   try {
     receipt = await ready.line.send(outgoing(context, job, { id: attemptId, link, choice }, ready), patience.signal)
