@@ -6,13 +6,16 @@ interface Fate {
   needsAttention: boolean
   /** How often the provider took it. */
   times: number
+  why: string
 }
 
 function fatesOf({ pair, sent, jobs }: PairAftermath): Fate[] {
   return sent.flatMap(({ key, ids }) => {
     const job = jobs.find(({ id }) => ids.has(id))
     const times = pair.witness.taken.filter((fax) => fax.key === key).length
-    return job ? [{ key, status: job.status, needsAttention: job.needs_attention, times }] : []
+    if (!job) return []
+    const { status, needs_attention: needsAttention, error_kind: kind, error } = job
+    return [{ key, status, needsAttention, times, why: `${kind}: ${error}` }]
   })
 }
 
@@ -46,10 +49,11 @@ export function pairFaults(aftermath: PairAftermath): string[] {
     ...sent.filter(({ ids }) => ids.size !== 1).map(({ key, ids }) => `${key} has ${ids.size} jobs.`),
     ...sent.flatMap(({ ids }) => [...ids].filter((id) => !known.has(id)).map((id) => `Job ${id} is lost.`)),
     ...(jobs.length === sent.length ? [] : [`There are ${jobs.length} jobs of ${sent.length} faxes.`]),
-    ...fatesOf(aftermath).flatMap(({ key, status, needsAttention, times }) => {
+    ...fatesOf(aftermath).flatMap(({ key, status, needsAttention, times, why }) => {
       if (times > 1) return [`${key} was taken ${times} times.`]
       if (needsAttention) return []
-      return (status === 'SUCCESS') === (times === 1) ? [] : [`${key} is ${status} and was taken ${times} times.`]
+      // The provider refuses nothing for good, so nothing may end without a person as anything but delivered.
+      return status === 'SUCCESS' && times === 1 ? [] : [`${key} is ${status} (${why}) and was taken ${times} times.`]
     }),
     ...pair.witness.taken
       .filter(({ key }) => !keys.has(key))

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs'
 import { findBrowser, findProgram } from '../find-browser.mjs'
 import { runQuietly } from '../run-child.mjs'
 
+const machines = ['x86_64', 'aarch64']
+
 /** Programs that tests use and Faxdeck itself does not: a real browser, and independent readers of what it writes. */
 const judges = [
   { packages: ['chromium'], find: findBrowser, without: 'the browser tests are skipped' },
@@ -34,6 +36,11 @@ const judges = [
     packages: ['zint', 'zbar-tools'],
     find: () => findProgram('zint') && findProgram('zbarimg'),
     without: 'barcodes of another encoder are not read in tests',
+  },
+  {
+    packages: ['libfaketime'],
+    find: () => machines.some((machine) => existsSync(`/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)),
+    without: 'no clock is set wrong in the campaigns of the long run',
   },
   { packages: ['zsh'], find: () => findProgram('zsh'), without: 'what completes commands in zsh is not tested' },
   {

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { sql } from 'kysely'
 import type { Database, Tx } from './database.ts'
 import { DatabaseAway, OutcomeUnknown } from './outage.ts'
 
@@ -83,15 +82,17 @@ export interface Manner {
   /** Safe to repeat, so it is repeated if the connection breaks during the commit. */
   repeatable?: boolean
   /**
-   * Does not wait until the commit is on disk. Both databases write their log in order, so it is on disk with the next
-   * commit that is waited for. For changes that matter only once something else is committed.
+   * Does not wait until a commit of SQLite is on disk. Its log is written in order, so this one is on disk with the next
+   * that is waited for, and what loses the log ends this process too. PostgreSQL may crash and be back while this process
+   * goes on: its commits are always waited for. For changes that matter only once something else is committed.
    */
   inPassing?: boolean
 }
 
 /**
- * Runs `work` in one write transaction, which is on disk when this resolves unless it is done in passing. SQLite takes the write lock at once. When another transaction was in the way,
- * or the connection to the database broke, `work` runs again from the beginning, so it must have no effects outside the transaction but `afterCommit`.
+ * Runs `work` in one write transaction, which is on disk when this resolves unless it is done in passing.
+ * SQLite takes the write lock at once. When another transaction was in the way, or the connection to the database
+ * broke, `work` runs again from the beginning, so it must have no effects outside the transaction but `afterCommit`.
  * @param work `again` is true when what it does may have been committed before; only where that is `repeatable`
  * @throws {DatabaseAway} when nothing was done, {OutcomeUnknown} when that is not known
  */
@@ -124,7 +125,6 @@ async function tryOnce<T>(database: Database, work: (tx: Tx) => Promise<T>, inPa
   const ending: Ending = { hooks: [], gathered: new Map() }
   const result = await database.db.transaction().execute(async (tx) => {
     endings.set(tx, ending)
-    if (inPassing && database.engine === 'postgres') await sql`set local synchronous_commit = off`.execute(tx)
     const done = await work(tx)
     await writeGathered(tx, ending)
     return done

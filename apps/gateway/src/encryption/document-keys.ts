@@ -87,9 +87,9 @@ export class DocumentKeys {
   static fresh = (): Buffer => randomBytes(keyBytes)
 
   /**
-   * Keeps the key of a document. That of a new one is durable with whatever is committed afterwards: only the row that
-   * names a document makes it count, and that row comes later. A `pending` one takes the place of a document that counts
-   * already, and is durable when this resolves.
+   * Keeps the key of a document. On SQLite, that of a new one is durable with whatever is committed afterwards: only the
+   * row that names a document makes it count, and that row comes later. A `pending` one takes the place of a document
+   * that counts already, and is durable when this resolves.
    * @returns that key, or the one that the document has already
    */
   async keep(document: string, key: Buffer, state: DocumentKeyRow['state']): Promise<Buffer> {
