@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
 import { StorageProblem } from '../storage/storage.ts'
 
 /**
@@ -37,8 +37,13 @@ export function plainSize(fileSize: number, name: string): number {
   return body - Math.ceil(body / (chunkBytes + tagBytes)) * tagBytes
 }
 
-const fileKey = (documentKey: Uint8Array, header: Uint8Array) =>
-  Buffer.from(hkdfSync('sha256', documentKey, header.subarray(magic.length), 'faxdeck document 1', 32))
+/** As an object: Node takes five times as long to begin with a key that is bytes, more than to encrypt a page. */
+function fileKey(documentKey: Uint8Array, header: Uint8Array): KeyObject {
+  const salt = header.subarray(magic.length)
+  return createSecretKey(
+    new Uint8Array(hkdfSync('sha256', createSecretKey(documentKey), salt, 'faxdeck document 1', 32)),
+  )
+}
 
 function nonceOf(chunk: number, isLast: boolean): Buffer {
   const nonce = Buffer.alloc(nonceBytes)
@@ -63,7 +68,7 @@ export function encryptDocument(documentKey: Uint8Array, name: string, content: 
 }
 
 interface Opening {
-  key: Buffer
+  key: KeyObject
   context: Buffer
   name: string
 }

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, createSecretKey, hkdfSync, randomBytes } from 'node:crypto'
 
 const algorithm = 'aes-256-gcm'
 const nonceBytes = 12
@@ -16,7 +16,7 @@ export class SealBroken extends Error {
  */
 export function seal(key: Buffer, name: string, text: string): string {
   const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv(algorithm, key, nonce).setAAD(Buffer.from(name))
+  const cipher = createCipheriv(algorithm, createSecretKey(key), nonce).setAAD(Buffer.from(name))
   const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64url')
 }
@@ -28,7 +28,7 @@ export function unseal(key: Buffer, name: string, sealed: string): string {
   const tag = bytes.subarray(nonceBytes, nonceBytes + tagBytes)
   if (tag.length < tagBytes) throw new SealBroken('The sealed text is cut short.')
   try {
-    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes })
+    const decipher = createDecipheriv(algorithm, createSecretKey(key), nonce, { authTagLength: tagBytes })
     decipher.setAAD(Buffer.from(name)).setAuthTag(tag)
     return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString('utf8')
   } catch (error) {
