@@ -9,7 +9,6 @@ import { StdioClientTransport, type StdioServerParameters } from '@modelcontextp
 import { Client as ClientV1 } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as StdioV1 } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { PostgresServer } from '../apps/gateway/src/testing/postgres-server.ts'
 import { startFaxdeck } from './harness/command-line.ts'
 import { databaseMark } from './harness/database-mark.ts'
 import { type GatewayProcess, prepareGateway, startGateway, unlimited } from './harness/gateway-process.ts'
@@ -210,23 +209,6 @@ describe('changing what was sent', () => {
   })
 })
 
-it.runIf(isLong)(
-  'serves the demo of the console until it is told to stop',
-  async () => {
-    const demo = faxdeck.spawn(['demo'])
-    let said = ''
-    demo.stdout.on('data', (data) => (said += String(data)))
-    demo.stderr.on('data', (data) => (said += String(data)))
-    const address = () => /Faxdeck as a demo: (http\S+)/.exec(said)?.[1]
-    await expect.poll(address, { timeout: 120_000 }).toBeTruthy()
-    expect(await (await fetch(address() ?? '')).text()).toContain('<title>')
-    demo.kill('SIGTERM')
-    const [code] = await once(demo, 'close')
-    expect(code).toBe(0)
-  },
-  150_000,
-)
-
 it('lists what was received and saves it for this user alone', async () => {
   await sendOne()
   const received = async () => (await gateway.client.listInbound({ query: { status: 'received' } })).length
@@ -384,31 +366,6 @@ describe('a backup', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('nothing'))).toEqual([])
     rmSync(join(folder, 'changed/manifest.json'))
     expect((await faxdeck(['restore', 'changed', '--data', 'nothing'])).error).toContain('is not a complete backup')
-  })
-})
-
-describe.runIf(isLong)('moving to PostgreSQL', () => {
-  it('brings every row along, once, while no gateway runs', async () => {
-    const server = await PostgresServer.start()
-    onTestFinished(() => server.remove())
-    const [url, other] = [await server.newDatabase(), await server.newDatabase()]
-    const old = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
-    onTestFinished(() => old.remove())
-    const env = { FAX_DATA_DIR: old.directory }
-    const sent = await faxdeck(['send', 'letter.pdf', number, '--wait', '--json', '--url', old.url])
-    const { id } = json(sent.out).faxes[0]
-    expect((await faxdeck(['migrate', '-'], { env, input: url })).error).toContain('Another gateway is running')
-    await old.stop()
-    const moved = await faxdeck(['migrate', '-', '--json'], { env, input: url })
-    expect(moved).toMatchObject({ code: 0, error: '' })
-    expect(json(moved.out)).toContainEqual(expect.objectContaining({ table: 'fax_jobs', rows: 1 }))
-    expect((await faxdeck(['migrate', '-'], { env, input: url })).error).toContain('already has data')
-    expect(json((await faxdeck(['migrate', '-', '--json'], { env, input: other })).out)).toEqual(json(moved.out))
-    const now = await prepareGateway({ env: { ...unlimited, DATABASE_URL: url, FAX_DATA_DIR: old.directory } })
-    onTestFinished(() => now.remove())
-    await now.start()
-    expect(await now.client.getJob({ params: { id } })).toMatchObject({ status: 'SUCCESS' })
-    expect(await now.client.verifyAuditChain({})).toMatchObject({ intact: true })
   })
 })
 

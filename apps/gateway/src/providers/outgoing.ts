@@ -16,7 +16,7 @@ export async function outgoingOf(input: Parameters<typeof fetch>[0], init?: Requ
   const { url, method } = request
   const body = request.body ? Buffer.from(await request.arrayBuffer()) : null
   // A body that comes in pieces has its length all the same: not every provider takes one of unknown length.
-  const length = body ? { 'content-length': String(body.length) } : {}
+  const length: Record<string, string> = body ? { 'content-length': String(body.length) } : {}
   return { url: new URL(url), method, headers: { ...usual, ...Object.fromEntries(request.headers), ...length }, body }
 }
 
