@@ -7,7 +7,7 @@ import { readTotals } from '../faxes/move/counts.ts'
 import { presentHold } from '../faxes/move/hold.ts'
 import { releaseFax } from '../faxes/move/release.ts'
 import { sealsOf } from '../settings/seal.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { makeLine } from '../testing/made-line.ts'
@@ -55,7 +55,7 @@ async function desk(database: Database) {
   return { context, another, ask, jobs, kept, pass, work, made, rules }
 }
 
-onSqliteFirst((open, another) => {
+onEachDatabase((open, another) => {
   describe('a fax that waits for a person', () => {
     it('is one fax when many approve at once, also from two processes', async () => {
       const database = await open()

@@ -3,7 +3,7 @@ import type { BulkKind } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
 import { resendFax } from '../faxes/accept/resend.ts'
 import { isHeld } from '../faxes/move/hold.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine, refusing } from '../testing/made-line.ts'
 import { startGateway } from '../testing/start-gateway.ts'
@@ -14,7 +14,7 @@ import { findBulk, startBulk } from './start-bulk.ts'
 
 const newId = () => randomBytes(16).toString('hex')
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   /** A desk with `count` faxes that wait, each to another number. */
   const waiting = async (count: number) => {
     const made = makeLine()

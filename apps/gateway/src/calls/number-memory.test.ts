@@ -1,7 +1,7 @@
 import type { CallRecord } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { report } from '../faxes/line/report.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { createCalls } from './feature.ts'
@@ -24,7 +24,7 @@ const brokeOff = {
   sentence: 'The call was cut off before the first page.',
 } as const
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   async function office() {
     const made = makeLine()
     made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] }

@@ -1,7 +1,7 @@
 import type { CallRecord } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { report } from '../faxes/line/report.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { countLineHours, peakOf, readLineUse } from './line-hours.ts'
@@ -18,7 +18,7 @@ const slow: CallRecord = {
   ],
 }
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   async function office() {
     const made = makeLine()
     const desk = await faxDesk(await open(), made)

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { expireFaxes } from '../faxes/expire.ts'
 import { placeHold } from '../retention/holds.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { keepUpload } from '../uploads/keep.ts'
@@ -37,7 +37,7 @@ const count = async (database: Database, statement: string) => {
   return Number(rows[0]?.n)
 }
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   describe('the records of a number', () => {
     it('are all that is known of it, and nothing of another number', async () => {
       const database = await open()

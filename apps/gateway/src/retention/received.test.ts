@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { expireInbound } from '../inbound/expire.ts'
 import { addReceived } from '../inbound/testing/received-fax.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { deskStart, faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { fixedSettings } from '../testing/test-context.ts'
@@ -35,7 +35,7 @@ async function room(database: Database) {
 
 const national = ['5555550177', '(555) 555-0177', '1 555 555 0177', '05555550177', '001-555-555-0177'] as const
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   describe('received documents that are past their time', () => {
     it('go by the rule of their group, and leave a record with its days', async () => {
       const database = await open()

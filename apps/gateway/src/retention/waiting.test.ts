@@ -10,7 +10,7 @@ import { noGroup } from '../groups/group-of.ts'
 import { GroupDesk } from '../groups/group-desk.ts'
 import type { Caller } from '../http/handler.ts'
 import { sealsOf } from '../settings/seal.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { fixedSettings } from '../testing/test-context.ts'
@@ -65,7 +65,7 @@ async function room(database: Database) {
   }
 }
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   describe('a legal hold on what waits', () => {
     it('keeps requests and their documents by number, group and the fax they may become, refused or expired', async () => {
       const { context, pass, ask, hold, keeps } = await room(await open())

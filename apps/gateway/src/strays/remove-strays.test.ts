@@ -14,7 +14,7 @@ import { type Folder, folders, newKey } from '../storage/keys.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { keysIn } from '../storage/testing/keys-in.ts'
 import { testContext } from '../testing/test-context.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { faxDesk } from '../testing/fax-desk.ts'
 import { makeLine } from '../testing/made-line.ts'
 import { removeStrays, strayCleanup } from './remove-strays.ts'
@@ -50,7 +50,7 @@ async function storeroom(database: Database, directory: string) {
   }
 }
 
-onSqliteFirst((open, another) => {
+onEachDatabase((open, another) => {
   describe('documents that belong to nothing', () => {
     it('are removed once they were seen so for a day, counted in the audit trail', async () => {
       const room = await storeroom(await open(), await temporaryFolder())

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { findOpenssl, trustAuthority } from '../diagnostics/testing/certificates.ts'
 import { Events } from '../events/events.ts'
 import { guardedFetch } from '../providers/guarded-fetch.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { fixedSettings } from '../testing/test-context.ts'
 import { signedHeaders } from '../webhooks/signature.ts'
 import { compareEntries } from './compare.ts'
@@ -65,7 +65,7 @@ function expectWhole(lines: readonly Line[]) {
   })
 }
 
-onSqliteFirst((open) => {
+onEachDatabase((open) => {
   async function trail(entries: number) {
     const database = await open()
     const events = new Events(database, () => new Date())

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { Events } from '../events/events.ts'
-import { onSqliteFirst } from '../testing/databases.ts'
+import { onEachDatabase } from '../testing/databases.ts'
 import { hashCode, newCode } from './code.ts'
 import { Pairing } from './pair.ts'
 
-onSqliteFirst((open, another) => {
+onEachDatabase((open, another) => {
   it('a pairing code is kept as a hash, ends after five minutes, and is used up once by two processes', async () => {
     const database = await open()
     const clock = { now: Date.parse('2026-01-01T10:00:00Z') }
