@@ -1,10 +1,5 @@
-import { existsSync, writeFileSync } from 'node:fs'
-
-const libraries = [
-  '/usr/lib/x86_64-linux-gnu/faketime',
-  '/usr/lib/aarch64-linux-gnu/faketime',
-  '/usr/local/lib/faketime',
-]
+import { writeFileSync } from 'node:fs'
+import { findFaketime } from '../../scripts/test/find-faketime.mjs'
 
 /** A clock of one process that a test sets while the process runs; the monotonic one goes on undisturbed. */
 export interface MovedClock {
@@ -16,7 +11,7 @@ export interface MovedClock {
 
 /** @returns undefined where libfaketime is not installed */
 export function movedClock(file: string): MovedClock | undefined {
-  const library = libraries.map((folder) => `${folder}/libfaketimeMT.so.1`).find((path) => existsSync(path))
+  const library = findFaketime()
   if (library === undefined) return undefined
   const set = (seconds: number) => writeFileSync(file, `${seconds < 0 ? '' : '+'}${seconds}\n`)
   set(0)

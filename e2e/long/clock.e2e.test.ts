@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -8,13 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { emulate } from '../../packages/providers/src/phaxio/emulator.ts'
 import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { findFaketime } from '../../scripts/test/find-faketime.mjs'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
 import { pdfFile } from '../harness/paper.ts'
 import { waitFor } from '../harness/wait.ts'
 
-/** Sets the clock of a process, and of nobody else. Packages of the system bring it. */
-const library = ['x86_64', 'aarch64'].map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)
-const faketime = library.find((path) => existsSync(path))
+const faketime = findFaketime()
 const [rounds, faxes] = [5, 6]
 const [answersAfterMs, listsAfterMs] = [6000, 8000]
 /** What was taken to be lost would have been sent again by then. */

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { findBrowser, findProgram } from '../find-browser.mjs'
 import { runQuietly } from '../run-child.mjs'
-
-const machines = ['x86_64', 'aarch64']
+import { findFaketime } from './find-faketime.mjs'
 
 /** Programs that tests use and Faxdeck itself does not: a real browser, and independent readers of what it writes. */
 const judges = [
@@ -39,7 +38,7 @@ const judges = [
   },
   {
     packages: ['libfaketime'],
-    find: () => machines.some((machine) => existsSync(`/usr/lib/${machine}-linux-gnu/faketime/libfaketimeMT.so.1`)),
+    find: findFaketime,
     without: 'no clock is set wrong in the campaigns of the long run',
   },
   { packages: ['zsh'], find: () => findProgram('zsh'), without: 'what completes commands in zsh is not tested' },
