@@ -99,8 +99,10 @@ function countTones(gray: Gray, across: number, index: number) {
     for (let x = left; x < right; x++) {
       const tone = pixels[y * width + x]!
       bins[tone >> 3]!++
-      if (tone !== before) uneven++
-      if (tone - before > sharpStep || before - tone > sharpStep) sharp++
+      const step = tone - before
+      // Sign bits instead of branches: in a scan no branch is foreseen, and they took most of the time.
+      uneven += (step | -step) >>> 31
+      sharp += (sharpStep - Math.abs(step)) >>> 31
       before = tone
     }
   }
