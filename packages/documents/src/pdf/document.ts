@@ -11,10 +11,12 @@ import { noteAttached, readAnnotations } from './read-annotations.ts'
 import { checkForm, cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
-import { findPictures, mayHoldFrail } from './pictures.ts'
+import { findPictures } from './pictures.ts'
 import type { FrailPictures } from './pictures.ts'
-import { findScanImages, readScan } from './scan.ts'
-import type { Scan, ScanImages } from './scan.ts'
+import { readScan } from './scan.ts'
+import type { Scan } from './scan.ts'
+import { findScanImages } from './scan-images.ts'
+import type { ScanImages } from './scan-images.ts'
 import { tryPage } from './trial.ts'
 import { closeGaps, mayHaveType } from './type.ts'
 import { drawWidgets } from './widgets.ts'
@@ -50,8 +52,7 @@ export class PdfDocument {
   #notes = new Map<number, PageNote[]>()
   /** Of the page that was drawn last, as are its pictures. */
   #unprinted: PageNote[] = []
-  #frail: FrailPictures = { undrawn: [], jpegs: [] }
-  #mayHoldFrail: boolean | undefined
+  #frail: FrailPictures = { undrawn: [], coded: [] }
   #scanImages: ScanImages | undefined
   readonly pages: number
 
@@ -169,7 +170,7 @@ export class PdfDocument {
 
   /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
   scan(index: number): Scan | undefined {
-    const images = (this.#scanImages ??= findScanImages(this.#source()))
+    const images = this.#imagesOfScans()
     const hasAny = [...images.values()].some((sizes) => sizes.size > 0)
     return hasAny ? this.withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
   }
@@ -230,6 +231,10 @@ export class PdfDocument {
     throw new DocumentProblem('broken', `Page ${index + 1} of the PDF cannot be read. ${brokenPdf}`)
   }
 
+  #imagesOfScans(): ScanImages {
+    return (this.#scanImages ??= findScanImages(this.#source()))
+  }
+
   #source(): Uint8Array {
     return this.#pdfium.pdfium.HEAPU8.subarray(this.#bytes, this.#bytes + this.#length)
   }
@@ -245,8 +250,7 @@ export class PdfDocument {
     try {
       this.#drawLayers(bitmap, page, place, soft === undefined ? 0 : renderFlags.hardType)
       if (soft !== undefined && mayHaveType(pdfium, page)) this.#drawLayers(soft, page, place, 0)
-      this.#mayHoldFrail ??= mayHoldFrail(this.#source())
-      if (this.#mayHoldFrail) this.#frail = findPictures(pdfium, page, place)
+      this.#frail = findPictures(pdfium, page, place, this.#imagesOfScans())
       if (pdfium.fonts.wereMade) this.#mayLackLetters ??= mayHaveRareLetters(this.#source())
       return this.#mayLackLetters ? missingLetters(pdfium, page) : []
     } finally {

@@ -7,7 +7,7 @@ import { leftOut, notesOfSheets } from '../page-notes.ts'
 import type { FaxPage, LostPlace } from '../page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
 import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
-import { damagedJpegs } from './damaged-jpegs.ts'
+import { damagedPictures } from './damaged-pictures.ts'
 import { PdfDocument } from './document.ts'
 import type { GrayPage } from './document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
@@ -53,7 +53,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     close()
     throw problem
   }
-  const findDamaged = damagedJpegs(limits)
+  const findDamaged = damagedPictures(limits)
   return {
     sizes: sheets.map(({ size }) => size),
     notes: [...said.map(leftOut), ...notesOfSheets(sheets, true)],
@@ -71,7 +71,7 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
         return { ...page, lost: [...(page.lost ?? []), ...whiteOnes(pdf.frailPictures.undrawn, gray)] }
       }
       const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
-      const damaged = await findDamaged(pdf.frailPictures.jpegs, drawn)
+      const damaged = await findDamaged(pdf.frailPictures.coded, drawn)
       return withWhatIsLost(drawn, damaged, () => guardPdfium(() => pdf.hasContent(sheet.page)))
     },
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),

@@ -5,33 +5,33 @@ import { join } from './matrix.ts'
 import type { Matrix } from './matrix.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
+import { isPlain } from './scan-images.ts'
+import type { ScanImages } from './scan-images.ts'
 
 /** Kinds of objects of fpdf_edit.h. */
 const type = { image: 3, form: 5 }
 /** A picture of nothing but white takes less than this in the codings that PDFium may leave undrawn. */
 const leastBytes: Readonly<Record<string, number>> = { JBIG2Decode: 400, JPXDecode: 4000 }
-const jpegCoding = 'DCTDecode'
+/** Codings of which PDFium draws what there is when the data is damaged. */
+const codings = ['DCTDecode', 'FlateDecode', 'CCITTFaxDecode'] as const
 /** Pictures that are looked at, and pixels that one must have on the page to be seen. */
 const maxPictures = 200
 const leastSide = 8
 const maxDepth = 8
 
-/** A JPEG on a page, as the file holds it, and where it lies on the fax page. */
-export interface Jpeg {
+/** A picture on a page, as the file codes it, its size in pixels, and where it lies on the fax page. */
+export interface CodedPicture {
+  coding: (typeof codings)[number]
   data: Uint8Array
+  width: number
+  height: number
   place: Place
 }
 
 /** The pictures of a page that PDFium may leave undrawn, and those of which it draws what there is. */
 export interface FrailPictures {
   undrawn: Place[]
-  jpegs: Jpeg[]
-}
-
-/** Whether a file may have such pictures: `/JPXDecode`, `/JBIG2Decode`, `/DCTDecode` (ISO 32000-1, 7.4). */
-export function mayHoldFrail(file: Uint8Array): boolean {
-  const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
-  return [...Object.keys(leastBytes), jpegCoding].some((coding) => bytes.includes(`/${coding}`))
+  coded: CodedPicture[]
 }
 
 /** Whether a picture holds more than white, in a coding that PDFium may leave undrawn. `room` is 64 bytes of its memory. */
@@ -41,19 +41,22 @@ export function mayBeLeft(pdfium: Pdfium, image: number, room: number): boolean 
   return least !== undefined && pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0) >= least
 }
 
-/** The frail pictures of a page, also those in parts that it shows, and where they lie on the fax page. */
-export function findPictures(pdfium: Pdfium, page: number, place: Placement): FrailPictures {
-  const found: FrailPictures = { undrawn: [], jpegs: [] }
+/**
+ * The frail pictures of a page, also those in parts that it shows, and where they lie on the fax page. Of those in T.6
+ * only the ones in `images`: PDFium does not tell how the others are coded.
+ */
+export function findPictures(pdfium: Pdfium, page: number, place: Placement, images: ScanImages): FrailPictures {
+  const found: FrailPictures = { undrawn: [], coded: [] }
   const room = allocate(pdfium, 64)
   const look = (object: number, within: Matrix, depth: number): void => {
-    if (found.undrawn.length + found.jpegs.length >= maxPictures) return
+    if (found.undrawn.length + found.coded.length >= maxPictures) return
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind === type.image) {
-      const isJpeg = codingOf(pdfium, object, room) === jpegCoding
-      if (!isJpeg && !mayBeLeft(pdfium, object, room)) return
+      const coded = codedPicture(pdfium, page, object, images, room)
+      if (!coded && !mayBeLeft(pdfium, object, room)) return
       const where = placeOf(pdfium, page, place, object, within, room)
       if (!where) return
-      if (isJpeg) found.jpegs.push({ data: encodedData(pdfium, object), place: where })
+      if (coded) found.coded.push({ ...coded, place: where })
       else found.undrawn.push(where)
     } else if (kind === type.form && depth < maxDepth) {
       const inner = matrixOf(pdfium, object, room)
@@ -68,18 +71,33 @@ export function findPictures(pdfium: Pdfium, page: number, place: Placement): Fr
   return found
 }
 
-/** How the data of an image is coded in the end, when the filters before it are undone. */
-function codingOf(pdfium: Pdfium, image: number, room: number): string {
-  const last = pdfium.FPDFImageObj_GetImageFilterCount(image) - 1
-  const length = last < 0 ? 0 : pdfium.FPDFImageObj_GetImageFilter(image, last, room, 64)
-  return length > 0 && length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
+/** A picture in one of the codings; undefined for others, and where filters stand before one that PDFium undoes as well. */
+function codedPicture(pdfium: Pdfium, page: number, image: number, images: ScanImages, room: number) {
+  const filters = pdfium.FPDFImageObj_GetImageFilterCount(image)
+  const length = filters === 0 ? 0 : pdfium.FPDFImageObj_GetImageFilter(image, filters - 1, room, 64)
+  const name = length > 0 && length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
+  const coding = codings.find((known) => known === name)
+  if (!coding || (filters > 1 && coding !== 'DCTDecode')) return undefined
+  if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
+  const [width = 0, height = 0] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 2)
+  if (coding === 'CCITTFaxDecode' && !isPlain(images, coding, width, height)) return undefined
+  return { coding, width, height, data: coding === 'DCTDecode' ? encodedData(pdfium, image) : rawData(pdfium, image) }
+}
+
+/** The data of an image as the file holds it. */
+export function rawData(pdfium: Pdfium, image: number): Uint8Array {
+  return takeData(pdfium, (at, length) => pdfium.FPDFImageObj_GetImageDataRaw(image, at, length))
 }
 
 /** The data of an image with every filter undone but the coding of the picture itself. */
 function encodedData(pdfium: Pdfium, image: number): Uint8Array {
-  const length = pdfium.FPDFImageObj_GetImageDataDecoded(image, 0, 0)
+  return takeData(pdfium, (at, length) => pdfium.FPDFImageObj_GetImageDataDecoded(image, at, length))
+}
+
+function takeData(pdfium: Pdfium, get: (at: number, length: number) => number): Uint8Array {
+  const length = get(0, 0)
   const at = allocate(pdfium, length)
-  pdfium.FPDFImageObj_GetImageDataDecoded(image, at, length)
+  get(at, length)
   const data = pdfium.pdfium.HEAPU8.slice(at, at + length)
   release(pdfium, at)
   return data

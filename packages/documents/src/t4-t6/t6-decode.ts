@@ -11,6 +11,8 @@ export interface DecodedPage {
   repaired: number
   /** Rows that the data ends before. */
   missing: number
+  /** The data says itself that the page ends before them (EOFB of T.6, 2.4.1.1). */
+  isEnded?: boolean
 }
 
 /**
@@ -24,7 +26,9 @@ export function decodeT6(bytes: Uint8Array, width: number, height: number): Deco
   let [above, row] = [changeRow(width), changeRow(width)]
   for (let y = 0; y < height; y++) {
     const count = takeReferenceRow(input, above, row, width)
-    if (count < 0 || input.exhausted) return { bitmap, rows: y, repaired: 0, missing: height - y }
+    if (count < 0 || input.exhausted) {
+      return { bitmap, rows: y, repaired: 0, missing: height - y, isEnded: input.takeEndOfLine() }
+    }
     drawRow(bitmap, y, row, count)
     ;[above, row] = [row, above]
   }

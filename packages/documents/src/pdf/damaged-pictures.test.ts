@@ -1,7 +1,10 @@
+import { constants, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
 import { isDamagedJpeg } from '../images/image-read.ts'
+import { createBitmap, fillRun } from '../raster/bitmap.ts'
+import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
 import { fineLetter } from '../testing/samples.ts'
 import { defaultLimits } from '../worker/limits.ts'
@@ -24,10 +27,10 @@ const firstPart = (jpeg: Buffer) => jpeg.subarray(0, jpeg.length / 2)
 const garbled = (jpeg: Buffer) => jpeg.map((byte, at) => (at > jpeg.length / 3 && at % 37 === 0 ? byte ^ 0x5a : byte))
 const headless = (jpeg: Buffer) => Buffer.concat([jpeg.subarray(0, 180), Buffer.alloc(3000)])
 
-const imageOf = (jpeg: Uint8Array, space = '/DeviceRGB') =>
+const imageOf = (data: Uint8Array, space = '/DeviceRGB', coding = '/Filter/DCTDecode') =>
   streamOf(
-    Buffer.from(jpeg).toString('latin1'),
-    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent 8/ColorSpace${space}/Filter/DCTDecode`,
+    Buffer.from(data).toString('latin1'),
+    `/Type/XObject/Subtype/Image/Width ${width}/Height ${height}/BitsPerComponent ${coding.includes('CCITT') ? 1 : 8}/ColorSpace${space}${coding}`,
   )
 /** The lower left quarter of a letter page. */
 const beside = `q 306 0 0 396 0 0 cm /X Do Q ${textAt(72, 700, 12, 'Dear Dr. Doe')}`
@@ -92,5 +95,64 @@ describe('a JPEG in a PDF', () => {
     ['with bytes before a mark', Buffer.concat([whole.subarray(0, -2), Buffer.alloc(7, 1), whole.subarray(-2)])],
   ])('is not called damaged: %s', async (_, jpeg) => {
     expect(await notesOf(pdfOf([{ content: beside }], [imageOf(jpeg)]))).toEqual([])
+  })
+})
+
+const rows = await sharp(drawing).toColorspace('b-w').raw().toBuffer()
+const deflated = deflateSync(rows)
+const flate = '/Filter/FlateDecode'
+const predicted = `${flate}/DecodeParms<</Predictor 15/Columns ${width}/Colors 1/BitsPerComponent 8>>`
+/** Each row behind the name of its filter (PNG, 9.2), here none. */
+const pngRows = Buffer.concat(
+  Array.from({ length: height }, (_, y) => Buffer.concat([Buffer.of(0), rows.subarray(y * width, (y + 1) * width)])),
+)
+
+describe('a deflated picture in a PDF', () => {
+  it.each([
+    ['half of its data', deflated.subarray(0, deflated.length / 2), flate],
+    ['a hundredth of its data', deflated.subarray(0, -deflated.length / 100), flate],
+    ['half of its data, with a predictor', deflateSync(pngRows).subarray(0, deflated.length / 2), predicted],
+  ])('is named when it lacks %s', async (_, data, coding) => {
+    const notes = await notesOf(pdfOf([{ content: beside }], [imageOf(data, '/DeviceGray', coding)]))
+    expect(notes).toMatchObject([note(1, 'near the bottom left')])
+  })
+
+  it.each([
+    ['that is whole', deflated, flate],
+    ['with a predictor', deflateSync(pngRows), predicted],
+    ['that lacks only its checksum', deflated.subarray(0, -4), flate],
+    ['whose data was never ended', deflateSync(rows, { finishFlush: constants.Z_SYNC_FLUSH }), flate],
+    ['with bytes behind its end', Buffer.concat([deflated, Buffer.from('\r\n')]), flate],
+    ['that holds more rows than it shows', deflateSync(Buffer.concat([rows, Buffer.alloc(9_000_000)])), flate],
+  ])('is not called damaged: %s', async (_, data, coding) => {
+    expect(await notesOf(pdfOf([{ content: beside }], [imageOf(data, '/DeviceGray', coding)]))).toEqual([])
+  })
+})
+
+describe('a picture of T.6 codes in a PDF', () => {
+  const bitmap = createBitmap(width, height)
+  for (let y = 0; y < height; y++) fillRun(bitmap.words, y * bitmap.rowWords, (y * 7) % 300, 300 + ((y * 11) % 300))
+  const codes = Buffer.from(encodeT6(bitmap))
+  const shorter = Buffer.from(encodeT6({ ...bitmap, height: height / 2 }))
+  const pictureOf = (data: Uint8Array, white = '/BlackIs1 false') =>
+    imageOf(data, '/DeviceGray', `/Filter/CCITTFaxDecode/DecodeParms<</K -1/Columns ${width}/Rows ${height}${white}>>`)
+  const all = 'q 612 0 0 792 0 0 cm /X Do Q'
+
+  it.each([
+    ['beside text', beside, 'near the bottom left'],
+    ['as all of a page', all, 'in the center'],
+  ])('is named when it is cut off: %s', async (_, content, where) => {
+    const cut = codes.subarray(0, codes.length / 2)
+    expect(await notesOf(pdfOf([{ content }], [pictureOf(cut)]))).toMatchObject([note(1, where)])
+  })
+
+  it.each([
+    ['that is whole', codes],
+    ['that ends by itself before its height', shorter],
+    ['that lacks only the mark of its end', codes.subarray(0, -3)],
+  ])('is not called damaged: %s', async (_, data) => {
+    for (const content of [beside, all]) {
+      expect(await notesOf(pdfOf([{ content }], [pictureOf(data)]))).toEqual([])
+    }
   })
 })
