@@ -1,4 +1,4 @@
-import { mayBeLeft } from './pictures.ts'
+import { mayBeLeft } from './pictures/frail-pictures.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 

@@ -1,13 +1,13 @@
 import { constants, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { createDocuments } from '../documents.ts'
-import { isDamagedJpeg } from '../images/image-read.ts'
-import { createBitmap, fillRun } from '../raster/bitmap.ts'
-import { encodeT6 } from '../t4-t6/t6-encode.ts'
-import { pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
-import { fineLetter } from '../testing/samples.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { createDocuments } from '../../documents.ts'
+import { isDamagedJpeg } from '../../images/image-read.ts'
+import { createBitmap, fillRun } from '../../raster/bitmap.ts'
+import { encodeT6 } from '../../t4-t6/t6-encode.ts'
+import { pdfOf, streamOf, textAt } from '../../testing/pdf-samples.ts'
+import { fineLetter } from '../../testing/samples.ts'
+import { defaultLimits } from '../../worker/limits.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

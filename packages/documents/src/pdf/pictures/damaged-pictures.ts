@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { createInflateRaw } from 'node:zlib'
-import type { LostPlace } from '../page-notes.ts'
-import { decodeT6 } from '../t4-t6/t6-decode.ts'
-import type { Limits } from '../worker/limits.ts'
-import { onPage } from './pictures.ts'
-import type { CodedPicture } from './pictures.ts'
+import type { LostPlace } from '../../page-notes.ts'
+import { decodeT6 } from '../../t4-t6/t6-decode.ts'
+import type { Limits } from '../../worker/limits.ts'
+import { onPage } from './frail-pictures.ts'
+import type { CodedPicture } from './frail-pictures.ts'
 
 /** Finds damaged pictures in the pages of one document; one that is on every page is read once. */
 export function damagedPictures(limits: Limits) {
@@ -26,7 +26,7 @@ export function damagedPictures(limits: Limits) {
 /** Readers draw what there is of such a picture, and say nothing. */
 const isDamaged: Readonly<Record<CodedPicture['coding'], (one: CodedPicture, limits: Limits) => Promise<boolean>>> = {
   async DCTDecode({ data }, limits) {
-    const { isDamagedJpeg } = await import('../images/image-read.ts')
+    const { isDamagedJpeg } = await import('../../images/image-read.ts')
     return isDamagedJpeg(data, limits)
   },
   FlateDecode: ({ data, width, height }) => isCutOff(data, width, height),

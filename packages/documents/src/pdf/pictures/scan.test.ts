@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { createBitmap, fillRun } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
-import { defaultLimits } from '../worker/limits.ts'
-import { PdfDocument } from './document.ts'
-import { startPdfium } from './engine.ts'
-import { openPdf } from './pages.ts'
-import { encodeT6 } from '../t4-t6/t6-encode.ts'
-import { pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
+import { createBitmap, fillRun } from '../../raster/bitmap.ts'
+import type { Bitmap } from '../../raster/bitmap.ts'
+import { defaultLimits } from '../../worker/limits.ts'
+import { PdfDocument } from '../document.ts'
+import { startPdfium } from '../engine.ts'
+import { openPdf } from '../pages.ts'
+import { encodeT6 } from '../../t4-t6/t6-encode.ts'
+import { pdfOf, streamOf, textAt } from '../../testing/pdf-samples.ts'
 
 const [width, height] = [1700, 2200]
 

@@ -1,10 +1,10 @@
-import type { Bitmap } from '../raster/bitmap.ts'
-import { allocate, release } from './pdfium.ts'
-import type { Pdfium } from './pdfium.ts'
-import { rawData } from './pictures.ts'
+import type { Bitmap } from '../../raster/bitmap.ts'
+import { allocate, release } from '../pdfium.ts'
+import type { Pdfium } from '../pdfium.ts'
+import { rawData } from './frail-pictures.ts'
 import { isPlain } from './scan-images.ts'
 import type { ScanImages } from './scan-images.ts'
-import { decodeT6 } from '../t4-t6/t6-decode.ts'
+import { decodeT6 } from '../../t4-t6/t6-decode.ts'
 
 /** Of fpdf_edit.h and fpdfview.h: kinds of objects, text that is not drawn, and gray color spaces. */
 const type = { text: 1, image: 3 }
