@@ -3,15 +3,20 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
+import { askBeforehand } from './shell/session/ask-beforehand.ts'
+import { presentVisitor } from './shell/session/visitor.ts'
 import { followTheme } from './shell/theme.ts'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
 function show(at: Element): void {
+  const queries = createQueryClient()
+  const visitor = presentVisitor()
+  if (visitor) askBeforehand(queries, visitor === 'person')
   createRoot(at).render(
     <StrictMode>
-      <App queries={createQueryClient()} />
+      <App queries={queries} />
     </StrictMode>,
   )
 }

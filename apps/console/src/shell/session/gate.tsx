@@ -4,15 +4,15 @@ import { useCallback, useEffect, useState } from 'react'
 import { accountQuery, signOut } from '../../api/account.ts'
 import { onKeyRefused } from '../../api/client.ts'
 import { forgetKey, keepKey, onKeyChangedElsewhere } from '../../api/key.ts'
-import { configQuery, healthQuery } from '../../api/overview.ts'
+import { configQuery } from '../../api/overview.ts'
 import { onSignedInElsewhere } from '../../api/signed-in.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Confirmations } from '../confirm/confirmations.tsx'
 import styles from './gate.module.css'
 import { lazyPart } from '../lazy-part.tsx'
-import { findScreen } from '../navigation.ts'
 import { Shell } from '../shell.tsx'
-import { currentVisit, visit } from './visit.ts'
+import { askBeforehand } from './ask-beforehand.ts'
+import { visit } from './visit.ts'
 import { forgetEverything, forgetVisitor, greet, presentVisitor, type Visitor } from './visitor.ts'
 
 const login = lazyPart(async () => (await import('../../screens/login/login.tsx')).LoginScreen)
@@ -132,11 +132,7 @@ function Inside({ isPerson, onLogOut, onForbidden }: InsideProps) {
   const { data, error, isFetching, refetch } = useQuery(configQuery)
   const own = useQuery({ ...accountQuery, enabled: isPerson })
   const queries = useQueryClient()
-  // The screen's files and what the shell shows come while the key is being tried.
-  useEffect(() => {
-    void findScreen(currentVisit().place)?.preload()
-    if (!isPerson) queries.query(healthQuery).catch(() => undefined)
-  }, [isPerson, queries])
+  useEffect(() => askBeforehand(queries, isPerson), [isPerson, queries])
   const mustEnrol = own.data?.must_enrol === true || error?.answer?.code === 'factor_required'
   const forbidden = !data && error?.status === 403 && !mustEnrol
   useEffect(() => {
