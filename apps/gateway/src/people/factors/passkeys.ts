@@ -1,17 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import type { MadePasskey, PasskeyAnswer } from '@faxdeck/contract'
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { GatewayContext } from '../../context.ts'
 import type { ChallengePurpose, ChallengeRow, PasskeyRow } from '../../db/tables/factors.ts'
 import type { PersonRow } from '../../db/tables/people.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { openChallenge, type Subject, takeChallenge } from './challenges.ts'
 import { findPasskey, readFactors } from './store.ts'
+
+/** Read when a passkey is first made or used: with its certificates it is a fifth of all code of libraries. */
+const webauthn = () => import('@simplewebauthn/server')
 
 type Headers = Readonly<Record<string, string | undefined>>
 
@@ -85,6 +82,7 @@ export async function passkeyToMake(context: GatewayContext, headers: Headers, p
   const { passkeys } = await readFactors(database.db, person.id)
   const subject = { person_id: person.id, session_id: sessionId }
   const { token } = await openChallenge(database.db, 'passkey_add', now(), subject)
+  const { generateRegistrationOptions } = await webauthn()
   const options = await generateRegistrationOptions({
     rpName: 'Faxdeck',
     rpID: host,
@@ -110,6 +108,7 @@ export async function readMadePasskey(
   const { origin, host } = siteOf(headers)
   const challenge = challengeOf(made.response)
   await requireChallenge(context, 'passkey_add', challenge, subject)
+  const { verifyRegistrationResponse } = await webauthn()
   const { registrationInfo } = await orRefused(
     verifyRegistrationResponse({
       response: made.response,
@@ -148,6 +147,7 @@ export async function passkeyToUse(
   if (usable?.length === 0) throw new Problem('passkey_refused', 'None of your passkeys was made for this address.')
   const { token } = await openChallenge(database.db, purpose, now(), subject)
   const allowed = usable ? { allowCredentials: usable.map(listed) } : {}
+  const { generateAuthenticationOptions } = await webauthn()
   const options = await generateAuthenticationOptions({
     rpID: host,
     challenge: bytesOf(token),
@@ -176,6 +176,7 @@ export async function readUsedPasskey(
   if (!passkey || !isNamed || passkey.host !== host) throw new Problem('passkey_refused')
   const isOthers = subject.person_id !== undefined && subject.person_id !== passkey.person_id
   if (isOthers) throw new Problem('passkey_refused')
+  const { verifyAuthenticationResponse } = await webauthn()
   const { authenticationInfo } = await orRefused(
     verifyAuthenticationResponse({
       response,
