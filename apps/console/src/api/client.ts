@@ -7,12 +7,15 @@ import { isSignedIn } from './signed-in.ts'
 import { watchedFetch } from './live/reachability.ts'
 
 const refusalListeners = new Set<() => void>()
+/** The key that was refused before anybody listened: the console asks before it draws. Empty for a session. */
+let refusedEarly: string | undefined
 
 /** `fetch` that notices when the kept key or the session is refused; not a key that is only being tried, nor one kept before. */
 export const send: typeof fetch = async (address, init) => {
   const response = await withConfirmation(() => watchedFetch(address, init))
   const key = new Headers(init?.headers).get('x-api-key') || undefined
   const refused = response.status === 401 && key === readKey() && (key !== undefined || isSignedIn())
+  if (refused && refusalListeners.size === 0) refusedEarly = key ?? ''
   if (refused) for (const listener of refusalListeners) listener()
   return response
 }
@@ -26,5 +29,8 @@ export const client = createClient(calls, { baseUrl: gatewayRoot, key: readKey, 
  */
 export function onKeyRefused(listener: () => void): () => void {
   refusalListeners.add(listener)
+  const isKnown = refusedEarly === (readKey() ?? '')
+  refusedEarly = undefined
+  if (isKnown) listener()
   return () => refusalListeners.delete(listener)
 }

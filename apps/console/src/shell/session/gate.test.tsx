@@ -1,9 +1,13 @@
-import { act, screen, waitFor } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { readKey } from '../../api/key.ts'
+import { act, render, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it, vi } from 'vitest'
+import { keepKey, readKey } from '../../api/key.ts'
+import { createQueryClient } from '../../api/query-client.ts'
+import { App } from '../../app.tsx'
 import { addKey } from '../../demo/people/fake-keys.ts'
 import { renderConsole } from '../../testing/render-console.tsx'
+import { answerFrom } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld } from '../../demo/world.ts'
+import { askBeforehand } from './ask-beforehand.ts'
 
 const dashboard = () => screen.findByRole('heading', { name: 'Dashboard', level: 1 })
 const login = () => screen.findByLabelText('API Key')
@@ -41,6 +45,28 @@ describe('the way in', () => {
     await login()
     expect(screen.getByRole('alert').textContent).toMatch(/Your API key was revoked, rotated or has expired/)
     expect(readKey()).toBeUndefined()
+  })
+
+  it('says so as well when the gateway refuses the key while nothing is drawn yet', async () => {
+    answerFrom(emptyWorld())
+    keepKey('fdk_live_revoked')
+    const { fetch } = globalThis
+    const drawn = Promise.withResolvers<undefined>()
+    let refused = 0
+    // Whoever draws has the refusals before their bodies.
+    vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
+      const answer = await fetch(...given)
+      if (answer.status === 401) refused += 1
+      const body = new TransformStream<Uint8Array<ArrayBuffer>>({ start: () => drawn.promise })
+      return new Response(answer.body?.pipeThrough(body), answer)
+    })
+    const queries = createQueryClient()
+    askBeforehand(queries, false)
+    await waitFor(() => expect(refused).toBe(2))
+    render(<App queries={queries} />)
+    drawn.resolve(undefined)
+    await login()
+    expect(screen.getByRole('alert').textContent).toMatch(/Your API key was revoked, rotated or has expired/)
   })
 
   it('does not keep a key that may not administer', async () => {
