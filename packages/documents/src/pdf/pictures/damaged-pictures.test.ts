@@ -111,6 +111,8 @@ describe('a deflated picture in a PDF', () => {
   it.each([
     ['half of its data', deflated.subarray(0, deflated.length / 2), flate],
     ['a hundredth of its data', deflated.subarray(0, -deflated.length / 100), flate],
+    ['all of its data', Buffer.alloc(0), flate],
+    ['sense', Buffer.concat([deflated.subarray(0, 900), Buffer.alloc(deflated.length, 0xff)]), flate],
     ['half of its data, with a predictor', deflateSync(pngRows).subarray(0, deflated.length / 2), predicted],
   ])('is named when it lacks %s', async (_, data, coding) => {
     const notes = await notesOf(pdfOf([{ content: beside }], [imageOf(data, '/DeviceGray', coding)]))
@@ -144,6 +146,12 @@ describe('a picture of T.6 codes in a PDF', () => {
   ])('is named when it is cut off: %s', async (_, content, where) => {
     const cut = codes.subarray(0, codes.length / 2)
     expect(await notesOf(pdfOf([{ content }], [pictureOf(cut)]))).toMatchObject([note(1, where)])
+  })
+
+  it('is not decoded when it claims more pixels than a picture may have', async () => {
+    const vast = pictureOf(codes.subarray(0, codes.length / 2)).replace(/Height \d+/, 'Height 60000')
+    const wide = vast.replace(`/Width ${width}`, '/Width 60000').replace(`Columns ${width}`, 'Columns 60000')
+    expect(await notesOf(pdfOf([{ content: beside }], [wide]))).toEqual([])
   })
 
   it.each([

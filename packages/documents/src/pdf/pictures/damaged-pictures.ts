@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { createInflateRaw } from 'node:zlib'
 import type { LostPlace } from '../../page-notes.ts'
 import { decodeT6 } from '../../t4-t6/t6-decode.ts'
@@ -14,9 +13,8 @@ export function damagedPictures(limits: Limits) {
     for (const picture of pictures) {
       const seen = onPage(picture.place, page)
       if (!seen) continue
-      const name = hash('sha256', picture.data)
-      const verdict = verdicts.get(name) ?? isDamaged[picture.coding](picture, limits)
-      verdicts.set(name, verdict)
+      const verdict = verdicts.get(picture.name) ?? isDamaged[picture.coding](picture, limits)
+      verdicts.set(picture.name, verdict)
       if (await verdict) found.push({ ...seen, isDamaged: true })
     }
     return found
@@ -30,7 +28,9 @@ const isDamaged: Readonly<Record<CodedPicture['coding'], (one: CodedPicture, lim
     return isDamagedJpeg(data, limits)
   },
   FlateDecode: ({ data, width, height }) => isCutOff(data, width, height),
-  async CCITTFaxDecode({ data, width, height }) {
+  async CCITTFaxDecode({ data, width, height }, limits) {
+    // More than a picture may have is not looked at.
+    if (width * height > limits.pixels) return false
     const { missing, isEnded } = decodeT6(data, width, height)
     return missing > 0 && !isEnded
   },
@@ -42,8 +42,8 @@ const headerBytes = 2
 const maxPixelBytes = 8
 
 /**
- * Whether the deflated rows of a picture break off. Data that was never ended and yet divides evenly into rows is whole:
- * some programs leave the end away.
+ * Whether the deflated rows of a picture break off or are garbled. Data that was never ended and yet divides evenly into
+ * rows is whole: some programs leave the end away.
  */
 async function isCutOff(data: Uint8Array, width: number, height: number): Promise<boolean> {
   const inflating = createInflateRaw({ chunkSize: 2 ** 20 })
@@ -56,7 +56,9 @@ async function isCutOff(data: Uint8Array, width: number, height: number): Promis
       if (bytes > (width * maxPixelBytes + 1) * height) return false
     }
     return false
-  } catch {
-    return bytes % height !== 0
+  } catch (error) {
+    // Of garbled data, what was inflated last is not known.
+    const isGarbled = error instanceof Error && 'code' in error && error.code === 'Z_DATA_ERROR'
+    return isGarbled || bytes === 0 || bytes % height !== 0
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import type { Gray } from '../../contrast/gray-tiles.ts'
 import type { Place } from '../../page-notes.ts'
 import type { Placement } from '../../raster/paper.ts'
@@ -18,9 +19,13 @@ const codings = ['DCTDecode', 'FlateDecode', 'CCITTFaxDecode'] as const
 const maxPictures = 200
 const leastSide = 8
 const maxDepth = 8
+/** Coded bytes that are looked at on a page: a picture may be drawn as often as the page likes. */
+const maxBytes = 2 ** 28
 
 /** A picture on a page, as the file codes it, its size in pixels, and where it lies on the fax page. */
 export interface CodedPicture {
+  /** The same for pictures that are the same. */
+  name: string
   coding: (typeof codings)[number]
   data: Uint8Array
   width: number
@@ -48,11 +53,12 @@ export function mayBeLeft(pdfium: Pdfium, image: number, room: number): boolean 
 export function findPictures(pdfium: Pdfium, page: number, place: Placement, images: ScanImages): FrailPictures {
   const found: FrailPictures = { undrawn: [], coded: [] }
   const room = allocate(pdfium, 64)
+  const taken = new Taken(pdfium)
   const look = (object: number, within: Matrix, depth: number): void => {
     if (found.undrawn.length + found.coded.length >= maxPictures) return
     const kind = pdfium.FPDFPageObj_GetType(object)
     if (kind === type.image) {
-      const coded = codedPicture(pdfium, page, object, images, room)
+      const coded = codedPicture(taken, page, object, images, room)
       if (!coded && !mayBeLeft(pdfium, object, room)) return
       const where = placeOf(pdfium, page, place, object, within, room)
       if (!where) return
@@ -72,7 +78,8 @@ export function findPictures(pdfium: Pdfium, page: number, place: Placement, ima
 }
 
 /** A picture in one of the codings; undefined for others, and where filters stand before one that PDFium undoes as well. */
-function codedPicture(pdfium: Pdfium, page: number, image: number, images: ScanImages, room: number) {
+function codedPicture(taken: Taken, page: number, image: number, images: ScanImages, room: number) {
+  const { pdfium } = taken
   const filters = pdfium.FPDFImageObj_GetImageFilterCount(image)
   const length = filters === 0 ? 0 : pdfium.FPDFImageObj_GetImageFilter(image, filters - 1, room, 64)
   const name = length > 0 && length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
@@ -80,27 +87,52 @@ function codedPicture(pdfium: Pdfium, page: number, image: number, images: ScanI
   if (!coding || (filters > 1 && coding !== 'DCTDecode')) return undefined
   if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
   const [width = 0, height = 0] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 2)
+  if (width <= 0 || height <= 0) return undefined
   if (coding === 'CCITTFaxDecode' && !isPlain(images, coding, width, height)) return undefined
-  return { coding, width, height, data: coding === 'DCTDecode' ? encodedData(pdfium, image) : rawData(pdfium, image) }
+  const found = taken.data(image, coding !== 'DCTDecode')
+  return found && { ...found, name: `${coding} ${width} ${height} ${found.name}`, coding, width, height }
+}
+
+/** The data of the pictures of a page, of equal ones once. */
+class Taken {
+  readonly pdfium: Pdfium
+  readonly #known = new Map<string, Uint8Array>()
+  #bytes = 0
+
+  constructor(pdfium: Pdfium) {
+    this.pdfium = pdfium
+  }
+
+  /** Of an image, as the file holds it or with every filter undone but the last; undefined when the page has had enough. */
+  data(image: number, isRaw: boolean): { name: string; data: Uint8Array } | undefined {
+    const { pdfium } = this
+    const get = isRaw ? pdfium.FPDFImageObj_GetImageDataRaw : pdfium.FPDFImageObj_GetImageDataDecoded
+    this.#bytes += get(image, 0, 0)
+    if (this.#bytes > maxBytes) return undefined
+    return useData(pdfium, get, image, (view) => {
+      const name = hash('sha256', view)
+      const data = this.#known.get(name) ?? view.slice()
+      this.#known.set(name, data)
+      return { name, data }
+    })
+  }
 }
 
 /** The data of an image as the file holds it. */
 export function rawData(pdfium: Pdfium, image: number): Uint8Array {
-  return takeData(pdfium, (at, length) => pdfium.FPDFImageObj_GetImageDataRaw(image, at, length))
+  return useData(pdfium, pdfium.FPDFImageObj_GetImageDataRaw, image, (view) => view.slice())
 }
 
-/** The data of an image with every filter undone but the coding of the picture itself. */
-function encodedData(pdfium: Pdfium, image: number): Uint8Array {
-  return takeData(pdfium, (at, length) => pdfium.FPDFImageObj_GetImageDataDecoded(image, at, length))
-}
+type GetData = (image: number, at: number, length: number) => number
 
-function takeData(pdfium: Pdfium, get: (at: number, length: number) => number): Uint8Array {
-  const length = get(0, 0)
+/** Has PDFium write the data of an image into its memory, and lets `use` see it there. */
+function useData<T>(pdfium: Pdfium, get: GetData, image: number, use: (view: Uint8Array) => T): T {
+  const length = get(image, 0, 0)
   const at = allocate(pdfium, length)
-  get(at, length)
-  const data = pdfium.pdfium.HEAPU8.slice(at, at + length)
+  get(image, at, length)
+  const result = use(pdfium.pdfium.HEAPU8.subarray(at, at + length))
   release(pdfium, at)
-  return data
+  return result
 }
 
 function matrixOf(pdfium: Pdfium, object: number, room: number): Matrix | undefined {
