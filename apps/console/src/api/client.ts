@@ -24,7 +24,8 @@ export const send: typeof fetch = async (address, init) => {
 export const client = createClient(calls, { baseUrl: gatewayRoot, key: readKey, fetch: send })
 
 /**
- * Calls `listener` whenever the gateway no longer accepts the kept key or the session: it was revoked or ended, or has expired.
+ * Calls `listener` whenever the gateway no longer accepts the kept key or the session: it was revoked or ended, or has
+ * expired. At once, when that came before anybody listened.
  * @returns a function that stops listening
  */
 export function onKeyRefused(listener: () => void): () => void {

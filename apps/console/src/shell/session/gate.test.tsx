@@ -53,7 +53,7 @@ describe('the way in', () => {
     const { fetch } = globalThis
     const drawn = Promise.withResolvers<undefined>()
     let refused = 0
-    // Whoever draws has the refusals before their bodies.
+    // The refusals arrive before the first drawing, their bodies after it.
     vi.stubGlobal('fetch', async (...given: Parameters<typeof fetch>) => {
       const answer = await fetch(...given)
       if (answer.status === 401) refused += 1

@@ -7,7 +7,7 @@ import { Problem } from '../../http/answers/problem.ts'
 import { openChallenge, type Subject, takeChallenge } from './challenges.ts'
 import { findPasskey, readFactors } from './store.ts'
 
-/** Read when a passkey is first made or used: with its certificates it is a fifth of all code of libraries. */
+/** Read when a passkey is first made or used: with its certificates it is a quarter of all code of libraries. */
 const webauthn = () => import('@simplewebauthn/server')
 
 type Headers = Readonly<Record<string, string | undefined>>
