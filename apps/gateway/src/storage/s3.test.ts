@@ -3,6 +3,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { connect } from '../db/connect.ts'
@@ -130,6 +131,32 @@ describe.skipIf(!findSwift())('on a real S3 server', () => {
     expect((await storage.get('first')).toString()).toBe('at another time')
   })
 
+  it('is given up when it accepts connections and answers none, and is used again when it does', async () => {
+    const here = place(swift.endpoint, { bucket: await makeBucket() })
+    const [storage, patientStorage] = [createS3Storage(here, 300), createS3Storage(here)]
+    await patientStorage.put('first', Buffer.from('before'))
+    swift.stall()
+    onTestFinished(swift.goOn)
+    const large = Buffer.alloc(8_000_000, 'x')
+    const calls = [
+      storage.put('second', Buffer.from('small')),
+      // More than what the system itself takes of a connection.
+      storage.put('third', large),
+      storage.get('first'),
+      storage.open('first'),
+      storage.exists('first'),
+      storage.remove('first'),
+      storage.list('faxes')[Symbol.asyncIterator]().next(),
+      storage.probe(),
+    ]
+    const outcomes = await Promise.allSettled(calls)
+    const message = expect.stringMatching(/^S3 does not answer at 127/) as unknown
+    expect(outcomes).toMatchObject(calls.map(() => ({ status: 'rejected', reason: { code: 'unreachable', message } })))
+    swift.goOn()
+    await patientStorage.put('third', large)
+    expect((await patientStorage.get('third')).length).toBe(large.length)
+  })
+
   it('knows its bucket by the marker in it, and puts nothing into another', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'faxdeck-storage-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))
@@ -204,6 +231,24 @@ describe('requests to S3', () => {
       'x-amz-server-side-encryption': 'aws:kms',
       'x-amz-server-side-encryption-aws-kms-key-id': 'key-1',
     })
+  })
+
+  it('end when an answer breaks off without an end, also for who reads it as it comes', async () => {
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': 1000 }).write('the beginning')
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const address = server.address()
+    useCredentials('id', 'secret')
+    const port = typeof address === 'object' && address ? address.port : 0
+    const storage = createS3Storage(place(`http://127.0.0.1:${port}`), 200)
+    await expect(storage.get('a')).rejects.toMatchObject({ code: 'unreachable' })
+    const { content } = await storage.open('a')
+    await expect(buffer(content)).rejects.toThrow()
   })
 
   it('end in a sentence when nobody answers', async () => {

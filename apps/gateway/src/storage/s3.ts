@@ -16,8 +16,11 @@ export interface S3Place {
   kmsKeyId: string | null
 }
 
-/** Milliseconds to connect, and without a byte. */
-const patience = { connectionTimeout: 5000, requestTimeout: 30_000 }
+/**
+ * Milliseconds to connect, and without a byte in either direction. What answers in time but with an error is tried
+ * again; what is silent is not, so that a caller learns of it within ten seconds.
+ */
+const patience = { connectionTimeout: 2500, socketTimeout: 5500 }
 const tries = 3
 
 interface Connection {
@@ -26,29 +29,43 @@ interface Connection {
 }
 
 /** Loaded when S3 is used for the first time: it is large. */
-async function connect({ region, endpoint }: S3Place): Promise<Connection> {
+async function connect({ region, endpoint }: S3Place, silenceMs: number): Promise<Connection> {
   const api = await import('@aws-sdk/client-s3')
   const client = new api.S3Client({
     region: region ?? 'us-east-1',
     ...(endpoint === null ? {} : { endpoint, forcePathStyle: true }),
     maxAttempts: tries,
-    requestHandler: patience,
+    requestHandler: { ...patience, socketTimeout: silenceMs },
+    // A server that does not know it would be silent until the body comes.
+    expectContinueHeader: false,
     // Other servers than Amazon's do not know the newer checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
+  await giveUpOnSilence(client)
   return { client, api }
 }
 
+async function giveUpOnSilence({ config }: S3.S3Client): Promise<void> {
+  const strategy = await config.retryStrategy()
+  if (!('refreshRetryTokenForRetry' in strategy)) throw new Error('This version of the SDK retries in another way.')
+  const retry = strategy.refreshRetryTokenForRetry.bind(strategy)
+  strategy.refreshRetryTokenForRetry = async (token, failure) => {
+    const error: unknown = failure.error
+    if (error instanceof Error && error.name === 'TimeoutError') throw error
+    return retry(token, failure)
+  }
+}
+
 /** Calls of the S3 API about one object, with its failures as ours. */
-function createCalls(place: S3Place) {
+function createCalls(place: S3Place, silenceMs: number) {
   let connected: Promise<Connection> | undefined
   const { bucket: Bucket, kmsKeyId } = place
   const sealed = kmsKeyId === null ? {} : ({ ServerSideEncryption: 'aws:kms', SSEKMSKeyId: kmsKeyId } as const)
   const at = async <T>(key: string, act: (connection: Connection, Key: string) => Promise<T>): Promise<T> => {
     checkKey(key)
     try {
-      return await act(await (connected ??= connect(place)), `${place.prefix}${key}`)
+      return await act(await (connected ??= connect(place, silenceMs)), `${place.prefix}${key}`)
     } catch (error) {
       throw s3Problem(error, place, key)
     }
@@ -93,9 +110,12 @@ function undefinedIfMissing(error: unknown): undefined {
 const nameOf = ({ bucket, prefix }: S3Place) =>
   `The S3 bucket "${bucket}"${prefix === '' ? '' : ` with the prefix "${prefix}"`}`
 
-/** Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does. */
-export function createS3Storage(place: S3Place): Place {
-  const { put, get, head, remove, list, failure } = createCalls(place)
+/**
+ * Documents as objects in a bucket of S3 or a server that speaks its API. Credentials are found as AWS does.
+ * @param silenceMs after which a server that sends and takes no byte is given up
+ */
+export function createS3Storage(place: S3Place, silenceMs = patience.socketTimeout): Place {
+  const { put, get, head, remove, list, failure } = createCalls(place, silenceMs)
   const storage: Place = {
     kind: 's3',
     name: nameOf(place),

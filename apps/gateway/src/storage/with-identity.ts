@@ -1,6 +1,6 @@
 import { type Place, type Storage, StorageProblem } from './storage.ts'
 
-const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
+const isOf = (code: StorageProblem['code'], error: unknown) => error instanceof StorageProblem && error.code === code
 
 /** A check that passed counts for a while; one that failed is made again. Who asks at once shares one. */
 export function atMostEvery(ms: number, check: () => Promise<void>): () => Promise<void> {
@@ -29,7 +29,7 @@ export function withIdentity(place: Place, check: () => Promise<void>, checkNow 
     try {
       return await read()
     } catch (error) {
-      if (isMissing(error)) await check()
+      if (isOf('missing', error)) await check()
       throw error
     }
   }
@@ -37,7 +37,8 @@ export function withIdentity(place: Place, check: () => Promise<void>, checkNow 
   const writing = async (write: () => Promise<void>): Promise<void> => {
     await check()
     await write().catch(async (error: unknown) => {
-      await check()
+      // Who does not answer cannot be asked which place it is: the caller would wait twice.
+      if (!isOf('unreachable', error)) await check()
       throw error
     })
     await check()

@@ -99,7 +99,7 @@ describe('error answers', () => {
     [Object.assign(new Error('no space'), { code: 'ENOSPC' }), 507, 'storage_full'],
     [Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }), 507, 'storage_full'],
     [new StorageProblem('missing', 'gone'), 404, 'document_missing'],
-    [new StorageProblem('unreachable', 'The bucket does not answer.'), 503, 'unavailable'],
+    [new StorageProblem('unreachable', 'The bucket does not answer.'), 503, 'storage_unavailable'],
     [new DatabaseAway('connect ECONNREFUSED 10.0.0.7:5432'), 503, 'database_unavailable'],
     [new OutcomeUnknown('read ECONNRESET'), 503, 'outcome_unknown'],
     [new StorageProblem('displaced', 'The folder is another one.'), 503, 'storage_unavailable'],

@@ -39,8 +39,8 @@ function storageProblem(error: unknown): Problem | undefined {
     if (error.code === 'full') return new Problem('storage_full')
     if (error.code === 'missing') return new Problem('document_missing')
     if (error.code === 'damaged') return new Problem('document_missing', error.message)
-    if (error.code === 'displaced') return new Problem('storage_unavailable', error.message)
-    return error.code === 'unreachable' ? new Problem('unavailable', error.message) : undefined
+    const isAway = error.code === 'displaced' || error.code === 'unreachable'
+    return isAway ? new Problem('storage_unavailable', error.message) : undefined
   }
   const code = error instanceof Error ? textOf(error, 'code') : ''
   if (code === 'ENOSPC' || code === 'EDQUOT' || isDatabaseFull(error)) return new Problem('storage_full')

@@ -12,6 +12,9 @@ export interface SwiftServer {
   secretAccessKey: string
   /** The folder of its disk. */
   disk: string
+  /** Lets it accept connections and answer none, until it is let go on. */
+  stall: () => void
+  goOn: () => void
   stop: () => void
 }
 
@@ -139,6 +142,7 @@ async function startOnce(): Promise<SwiftServer> {
     }
     return server
   })
+  const signalProxy = (signal: 'SIGSTOP' | 'SIGCONT') => () => void servers[rings.length]?.kill(signal)
   const stop = () => {
     for (const server of servers) server.kill('SIGKILL')
     rmSync(root, { recursive: true, force: true })
@@ -154,5 +158,6 @@ async function startOnce(): Promise<SwiftServer> {
     }
     await delay(200)
   }
-  return { endpoint, ...account, disk: join(root, 'disks/d1'), stop }
+  const disk = join(root, 'disks/d1')
+  return { endpoint, ...account, disk, stall: signalProxy('SIGSTOP'), goOn: signalProxy('SIGCONT'), stop }
 }
