@@ -10,6 +10,7 @@ import { startGateway } from '../testing/start-gateway.ts'
 import { holdIn } from '../upkeep/hold.ts'
 import { findAble } from './able-jobs.ts'
 import { carryOut } from './carry-out.ts'
+import { stopBulk } from './feature.ts'
 import { findBulk, startBulk } from './start-bulk.ts'
 
 const newId = () => randomBytes(16).toString('hex')
@@ -69,14 +70,58 @@ onEachDatabase((open) => {
       await startBulk(context, asked, 'k')
       const claimed = await claim()
       if (!claimed) throw new Error('There is no work.')
-      // Another worker has the lease when this one comes to write what it did.
+      // Two workers: one that was thought dead comes back, and has lost its lease when it comes to the end.
       const late = { ...claimed, token: claimed.token - 1 }
-      await expect(carryOut(context, late, new AbortController().signal)).rejects.toThrow('lease')
-      while (await carryOut(context, claimed, new AbortController().signal));
+      const { signal } = new AbortController()
+      await Promise.all([carryOut(context, late, signal), carryOut(context, claimed, signal)])
+      await expect(carryOut(context, late, signal)).rejects.toThrow('lease')
+      while (await carryOut(context, claimed, signal));
       const all = await jobs()
       expect(all).toHaveLength(8)
       expect(await findBulk(context, asked.id)).toMatchObject({ done: 4, refused: 0 })
       expect(new Set(all.flatMap(({ parent_id: parent }) => parent ?? [])).size).toBe(4)
+    })
+
+    it.each(['resend', 'release'] as const)(
+      'that was stopped sends nothing after the answer, and has counted what it sent: %s',
+      async (action) => {
+        const { context, claim } = await (action === 'resend' ? failed(40) : waiting(40))
+        if (action === 'release') await holdIn(context.database, undefined, context.now)
+        const filter = { status: action === 'resend' ? 'FAILED' : 'held' } as const
+        const asked = { id: newId(), action, filter, confirmed: 40 } as const
+        await startBulk(context, asked, 'k')
+        const claimed = await claim()
+        if (!claimed) throw new Error('There is no work.')
+        const sent = async () => {
+          const rows = await context.database.db.selectFrom('fax_jobs').select(['parent_id', 'hold']).execute()
+          return rows.filter((row) => (action === 'resend' ? row.parent_id !== null : row.hold === null)).length
+        }
+        const working = carryOut(context, claimed, new AbortController().signal)
+        await expect.poll(sent, { interval: 1, timeout: 20_000 }).toBeGreaterThan(0)
+        const answer = await stopBulk(context, asked.id, 'ben')
+        const sentThen = await sent()
+        await working
+        expect(await sent()).toBe(sentThen)
+        expect(sentThen).toBeLessThan(40)
+        expect(answer).toMatchObject({ done: sentThen, refused: 0 })
+        expect(await findBulk(context, asked.id)).toEqual(answer)
+      },
+    )
+
+    it('that an earlier version began, with many faxes to a part, is gone on with', async () => {
+      const { context, carryOutAll, jobs } = await failed(3)
+      const asked = { id: newId(), action: 'resend', filter: { status: 'FAILED' }, confirmed: 3 } as const
+      await startBulk(context, asked, 'k')
+      const ids = (await jobs()).map(({ id }) => id)
+      const { db } = context.database
+      await db.deleteFrom('bulk_parts').execute()
+      await db
+        .insertInto('bulk_parts')
+        .values({ bulk_id: asked.id, n: 1, job_ids: ids.join(',') })
+        .execute()
+      while (await carryOutAll());
+      expect(await jobs()).toHaveLength(6)
+      expect(await findBulk(context, asked.id)).toMatchObject({ done: 3, refused: 0 })
     })
 
     it('leaves out what was sent again already', async () => {

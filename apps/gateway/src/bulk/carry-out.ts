@@ -1,21 +1,46 @@
 import type { GatewayContext } from '../context.ts'
-import type { BulkActionRow } from '../db/tables/bulk.ts'
+import type { Tx } from '../db/database.ts'
+import { insertAll } from '../db/insert-all.ts'
+import type { BulkActionRow, BulkPartRow } from '../db/tables/bulk.ts'
 import { transact } from '../db/transact.ts'
 import { resendFax } from '../faxes/accept/resend.ts'
 import { cancelFax } from '../faxes/line/cancel.ts'
 import { releaseFax } from '../faxes/move/release.ts'
 import { findJob } from '../faxes/read/read-job.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { type Claim, LeaseLost } from '../queue/queue.ts'
+import type { Claim } from '../queue/queue.ts'
 import { findBulk } from './start-bulk.ts'
 
-/** Jobs of a part that are changed at the same time: their transactions share commits. */
+/** Jobs that are changed at the same time: their transactions share commits. */
 const together = 10
+/** Jobs that are changed before other work has its turn. */
+const atOnce = 100
 
-/**
- * Whether the action reached this job before the process died, so that its part is done again. For a fax sent again a
- * child says so for good, longer than any idempotency key.
- */
+/** The action was stopped, or another worker was faster: this job is no longer its concern. */
+class PartGone extends Error {
+  override name = 'PartGone'
+}
+
+/** Takes jobs off the action's list. @returns whether they were still on it */
+async function take(tx: Tx, { bulk_id: id, n }: BulkPartRow): Promise<boolean> {
+  const taken = await tx.deleteFrom('bulk_parts').where('bulk_id', '=', id).where('n', '=', n).executeTakeFirst()
+  return taken.numDeletedRows > 0n
+}
+
+async function countDone(tx: Tx, { bulk_id: id }: BulkPartRow): Promise<void> {
+  const count = tx.updateTable('bulk_actions').set((eb) => ({ done: eb('done', '+', 1) }))
+  await count.where('id', '=', id).execute()
+}
+
+async function countRefused(tx: Tx, { bulk_id: id }: BulkPartRow, reason: string): Promise<void> {
+  const count = tx.updateTable('bulk_actions').set((eb) => ({
+    refused: eb('refused', '+', 1),
+    refusal: eb.fn.coalesce('refusal', eb.val(reason)),
+  }))
+  await count.where('id', '=', id).execute()
+}
+
+/** Whether the job is as the action wants it: somebody else, or another action, was faster. */
 async function isDone({ database }: GatewayContext, bulk: BulkActionRow, id: string): Promise<boolean> {
   const { db } = database
   if (bulk.action === 'resend') {
@@ -26,73 +51,69 @@ async function isDone({ database }: GatewayContext, bulk: BulkActionRow, id: str
   return bulk.action === 'cancel' ? job?.error_kind === 'cancelled' : job?.hold === null
 }
 
-/** @returns why the job was left as it is; null when it was changed */
-async function change(context: GatewayContext, bulk: BulkActionRow, id: string): Promise<string | null> {
-  if (await isDone(context, bulk, id)) return null
+/**
+ * Changes one job. It is counted in the transaction that changes it, which is refused once the action was stopped. What
+ * a provider has canceled is not refused: it has happened.
+ */
+async function change(context: GatewayContext, bulk: BulkActionRow, part: BulkPartRow): Promise<void> {
+  const { database } = context
   const { action, key_id: by } = bulk
+  const id = part.job_ids
+  const within = async (tx: Tx) => {
+    if (!(await take(tx, part)) && action !== 'cancel') return new PartGone()
+    await countDone(tx, part)
+    return undefined
+  }
   try {
-    if (action === 'cancel') await cancelFax(context, id, by)
-    else if (action === 'release') await releaseFax(context, id, by)
+    if (await isDone(context, bulk, id)) {
+      await transact(database, async (tx) => {
+        if (await take(tx, part)) await countDone(tx, part)
+      })
+    } else if (action === 'cancel') await cancelFax(context, id, by, within)
+    else if (action === 'release') await releaseFax(context, id, by, within)
     else {
-      const unlessSince = bulk.created_at
-      await resendFax(context, id, { callerKeyId: by, idempotencyKey: `bulk ${bulk.id} ${id}`, unlessSince })
+      const call = { callerKeyId: by, idempotencyKey: undefined, unlessSince: bulk.created_at, within }
+      await resendFax(context, id, call)
     }
-    return null
   } catch (error) {
-    if (error instanceof Problem) return error.message
-    throw error
+    if (error instanceof PartGone) return
+    if (!(error instanceof Problem)) throw error
+    await transact(database, async (tx) => {
+      if (await take(tx, part)) await countRefused(tx, part, error.message)
+    })
   }
 }
 
-async function changeAll(context: GatewayContext, bulk: BulkActionRow, ids: readonly string[], signal: AbortSignal) {
-  const refusals: string[] = []
-  for (let at = 0; at < ids.length; at += together) {
-    signal.throwIfAborted()
-    const outcomes = await Promise.all(ids.slice(at, at + together).map((id) => change(context, bulk, id)))
-    refusals.push(...outcomes.filter((outcome) => outcome !== null))
-  }
-  return refusals
+/** Parts of earlier versions hold several jobs: each gets a row of its own. */
+async function divide({ database }: GatewayContext, part: BulkPartRow): Promise<void> {
+  const { bulk_id, n } = part
+  await transact(database, async (tx) => {
+    if (!(await take(tx, part))) return
+    const rows = part.job_ids.split(',').map((job, at) => ({ bulk_id, n: n * 1000 + at, job_ids: job }))
+    await insertAll(tx, 'bulk_parts', rows)
+  })
 }
 
-/** Does the next part of a bulk action. @returns when to go on; nothing once it has ended */
+/** Changes the next jobs of a bulk action. @returns when to go on; nothing once it has ended */
 export async function carryOut(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<Date | undefined> {
   const { database, queue, now } = context
-  const bulk = await findBulk(context, claim.subjectId)
-  const part = await database.db
-    .selectFrom('bulk_parts')
-    .selectAll()
-    .where('bulk_id', '=', claim.subjectId)
-    .orderBy('n')
-    .limit(1)
-    .executeTakeFirst()
-  const isOver = !bulk || !part || bulk.finished_at !== null
-  const ids = isOver ? [] : part.job_ids.split(',')
-  const refusals = isOver ? [] : await changeAll(context, bulk, ids, signal)
-  const at = now().toISOString()
-  return transact(database, async (tx) => {
-    if (!(await queue.held(tx, [claim])).has(claim)) throw new LeaseLost(claim)
-    const parts = tx.deleteFrom('bulk_parts').where('bulk_id', '=', claim.subjectId)
-    if (isOver) {
-      await parts.execute()
-      await tx
-        .updateTable('bulk_actions')
-        .set({ finished_at: at })
-        .where('id', '=', claim.subjectId)
-        .where('finished_at', 'is', null)
-        .execute()
-      await queue.complete(tx, claim)
-      return undefined
+  const { subjectId: id } = claim
+  const bulk = await findBulk(context, id)
+  const left = database.db.selectFrom('bulk_parts').selectAll().where('bulk_id', '=', id)
+  const parts = bulk ? await left.orderBy('n').limit(atOnce).execute() : []
+  const earlier = parts.find(({ job_ids: jobs }) => jobs.includes(','))
+  if (earlier) await divide(context, earlier)
+  else if (bulk) {
+    for (let at = 0; at < parts.length; at += together) {
+      signal.throwIfAborted()
+      await Promise.all(parts.slice(at, at + together).map((part) => change(context, bulk, part)))
     }
-    await parts.where('n', '=', part.n).execute()
-    await tx
-      .updateTable('bulk_actions')
-      .set((eb) => ({
-        done: eb('done', '+', ids.length - refusals.length),
-        refused: eb('refused', '+', refusals.length),
-        refusal: bulk.refusal ?? refusals[0] ?? null,
-      }))
-      .where('id', '=', bulk.id)
-      .execute()
-    return now()
+  }
+  if (parts.length > 0) return now()
+  await transact(database, async (tx) => {
+    const unfinished = tx.updateTable('bulk_actions').where('id', '=', id).where('finished_at', 'is', null)
+    await unfinished.set({ finished_at: now().toISOString() }).execute()
+    await queue.complete(tx, claim)
   })
+  return undefined
 }

@@ -14,16 +14,18 @@ async function requireBulk(context: GatewayContext, id: string) {
   return bulk
 }
 
-async function stopBulk(context: GatewayContext, id: string, by: string) {
+/** Stops a bulk action. What it has changed until the answer is counted, and it changes nothing after that. */
+export async function stopBulk(context: GatewayContext, id: string, by: string) {
   await requireBulk(context, id)
   await transact(context.database, async (tx) => {
+    // First, as whoever changes a fax does: what is under way is waited for, and nothing begins after it.
+    await tx.deleteFrom('bulk_parts').where('bulk_id', '=', id).execute()
     const stopped = await tx
       .updateTable('bulk_actions')
       .set({ finished_at: context.now().toISOString() })
       .where('id', '=', id)
       .where('finished_at', 'is', null)
       .executeTakeFirst()
-    await tx.deleteFrom('bulk_parts').where('bulk_id', '=', id).execute()
     if (stopped.numUpdatedRows > 0n) await context.events.bulkStopped({ bulk: id, key_id: by }, tx)
   })
   return requireBulk(context, id)

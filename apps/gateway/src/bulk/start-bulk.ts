@@ -9,8 +9,6 @@ import { findAble } from './able-jobs.ts'
 /** Queued work that carries out a bulk action, a part at a time. */
 export const bulkWork = 'bulk'
 const bulkLane = 'bulk'
-/** Jobs of one part: what is done again at most when the process dies. */
-const partSize = 100
 
 export interface BulkRequest {
   id: string
@@ -70,11 +68,7 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
     created_at: begunAt.toISOString(),
     finished_at: null,
   }
-  const parts = Array.from({ length: Math.ceil(ids.length / partSize) }, (_, at) => ({
-    bulk_id: id,
-    n: at + 1,
-    job_ids: ids.slice(at * partSize, (at + 1) * partSize).join(','),
-  }))
+  const parts = ids.map((job, at) => ({ bulk_id: id, n: at + 1, job_ids: job }))
   return transact(context.database, async (tx) => {
     // Two requests at once: the database lets one of them write it.
     const written = await tx

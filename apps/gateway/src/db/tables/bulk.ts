@@ -17,11 +17,10 @@ export interface BulkActionRow {
   finished_at: string | null
 }
 
-/** A batch of jobs that the action has not reached yet. */
+/** A job that the action has not reached yet: who changes the job takes the row away in the same transaction. */
 export interface BulkPartRow {
   bulk_id: string
-  /** Counts from 1. */
   n: number
-  /** Comma separated. */
+  /** One id. Versions before 1.3 wrote up to a hundred, comma separated. */
   job_ids: string
 }

@@ -5,7 +5,7 @@ import { Problem } from '../../http/answers/problem.ts'
 import type { Tx } from '../../db/database.ts'
 import { transact } from '../../db/transact.ts'
 import { type Accepted, acceptInside, untried } from './accept.ts'
-import { advance } from '../move/advance.ts'
+import { advance, type Within } from '../move/advance.ts'
 import type { GatewayContext } from '../../context.ts'
 import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { requireJob } from '../read/read-job.ts'
@@ -46,12 +46,15 @@ async function refuseSentAgain(tx: Tx, id: string, since: string): Promise<void>
 interface ResendCall extends KeyedCall {
   /** Only if nobody has sent it again since then: of an act on many faxes, whoever began it knows nothing of others. */
   unlessSince?: string
+  /** Done in the transaction that makes the new fax. */
+  within?: Within
 }
 
 /**
  * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
  * @param unreadable what becomes of pages that lose writing; as before when it is not given
- * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed
+ * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed;
+ * what `within` returns
  */
 export async function resendFax(
   context: GatewayContext,
@@ -59,7 +62,7 @@ export async function resendFax(
   call: ResendCall,
   unreadable?: Unreadable,
 ): Promise<Accepted> {
-  const { callerKeyId: by, idempotencyKey: key, unlessSince } = call
+  const { callerKeyId: by, idempotencyKey: key, unlessSince, within } = call
   checkIdempotencyKey(key)
   const fingerprint = hash('sha256', `send again\0${id}${unreadable ?? ''}`)
   const first = await findFirstAnswer(context, { ...call, fingerprint })
@@ -87,6 +90,8 @@ export async function resendFax(
     async (tx, again) => {
       await holdDocument(tx, parent.id)
       if (unlessSince !== undefined && !again) await refuseSentAgain(tx, parent.id, unlessSince)
+      const refusal = await within?.(tx)
+      if (refusal) throw refusal
       return acceptInside(context, tx, { row, sentence: 'Sent again.', ...idempotency }, again)
     },
     { repeatable: true },

@@ -91,6 +91,18 @@ onEachDatabase((open) => {
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted', error: null, finished_at: null })
     })
 
+    it('is not canceled once a part of it has arrived, and that is said', async () => {
+      const { context, id, jobOf } = await taken()
+      const { attempt_id: attemptId } = await jobOf(id)
+      const cutOff = { state: 'failed', kind: 'partial', sentence: 'Cut off after page 1.', pagesConfirmed: 1 } as const
+      await report(context, 'made', { attemptId: attemptId ?? '', ...cutOff })
+      expect((await jobOf(id)).phase).toBe('partial')
+      await expect(cancelFax(context, id, 'k')).rejects.toMatchObject({
+        code: 'conflict',
+        message: expect.stringMatching(/^Part of the fax has been delivered/) as unknown,
+      })
+    })
+
     it('is left alone when it arrived meanwhile, and that is said', async () => {
       const { context, made, id, jobOf } = await taken()
       made.line.cancel = async () => {

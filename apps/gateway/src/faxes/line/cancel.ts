@@ -2,7 +2,7 @@ import { ProviderProblem } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { isElsewhere, outOfReachSentence } from './account.ts'
-import { advance } from '../move/advance.ts'
+import { advance, type Within } from '../move/advance.ts'
 import { whileCanceling } from './canceling.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { FailedMove } from '../move/move.ts'
@@ -10,14 +10,21 @@ import { liveAttempt, requireJob } from '../read/read-job.ts'
 import { lineOf } from './ask-line.ts'
 
 const cancelTimeoutMs = 30_000
+const changed = 'The fax changed in the meantime. Refresh and try again.'
 
-const reasons: Partial<Record<FaxJobRow['phase'], string>> = {
+/** Why a fax in each phase cannot be canceled; one that waits can be, unless it has just changed. */
+const reasons: Record<FaxJobRow['phase'], string> = {
+  queued: changed,
+  preparing: changed,
+  waiting_retry: changed,
   submitting: 'The fax is being sent to the provider right now. Try again in a moment.',
   accepted: 'The provider has accepted the fax and can’t cancel it.',
   uncertain: 'It’s unknown whether the provider accepted the fax. Resolve it instead.',
   delivered: 'The fax has been delivered.',
   duplicate: 'The fax has been delivered.',
   failed: 'The fax has already ended.',
+  partial:
+    'Part of the fax has been delivered, and nothing more is being sent. Resend it if the recipient needs every page.',
 }
 
 /** Asks the provider to call the fax back. @throws {Problem} `provider_unavailable` when it does not answer */
@@ -54,17 +61,17 @@ async function stop(context: GatewayContext, job: FaxJobRow, by: string): Promis
   return promised ? { ...cancelled, attemptId, sentence: 'Canceled at the provider before it went out.' } : undefined
 }
 
-async function tryToStop(context: GatewayContext, job: FaxJobRow, by: string): Promise<boolean> {
+async function tryToStop(context: GatewayContext, job: FaxJobRow, by: string, within?: Within): Promise<boolean> {
   const move = await stop(context, job, by)
-  const moved = move && (await advance(context, job.id, move))
+  const moved = move && (await advance(context, job.id, move, undefined, within))
   return moved !== undefined && moved.verdict !== 'refused'
 }
 
 /** Stops a fax that has not gone out. @throws {Problem} `conflict` or `provider_unavailable`, saying why it cannot be stopped */
-export async function cancelFax(context: GatewayContext, id: string, by: string): Promise<void> {
-  const isStopped = await tryToStop(context, await requireJob(context, id), by)
+export async function cancelFax(context: GatewayContext, id: string, by: string, within?: Within): Promise<void> {
+  const isStopped = await tryToStop(context, await requireJob(context, id), by, within)
   // Its call may have ended by itself meanwhile, and the next one is not wanted either.
   const job = await requireJob(context, id)
-  if (isWaiting(job) ? await tryToStop(context, job, by) : isStopped) return
-  throw new Problem('conflict', reasons[job.phase] ?? 'The fax changed in the meantime. Refresh and try again.')
+  if (isWaiting(job) ? await tryToStop(context, job, by, within) : isStopped) return
+  throw new Problem('conflict', reasons[job.phase])
 }

@@ -22,12 +22,16 @@ export interface Advanced {
   verdict: Verdict
 }
 
+/** Done in the transaction of a move that applies, just before it. The move is not made when it returns an error. */
+export type Within = (tx: Tx) => Promise<Error | undefined>
+
 /** A move that waits for its transaction. */
 interface MoveRequest {
   context: GatewayContext
   jobId: string
   move: Move
   claim: Claim | undefined
+  within: Within | undefined
 }
 
 /** A move that is made, and what it is judged by and changes. */
@@ -152,11 +156,11 @@ async function apply(moving: Moving, plan: Plan): Promise<FaxJobRow> {
 }
 
 /** Judges one move, plans what it changes, and applies that. */
-async function moveOne(moving: Moving, claim: Claim | undefined): Promise<Outcome<Advanced>> {
+async function moveOne(moving: Moving, { claim, within }: MoveRequest): Promise<Outcome<Advanced>> {
   const { job, attempt, ledger, move } = moving
   if (claim && !ledger.isHeld(claim)) return new LeaseLost(claim)
   const verdict = judge(job, attempt, move)
-  if (verdict === 'applies') return { job: await apply(moving, plan(moving)), verdict }
+  if (verdict === 'applies') return (await within?.(moving.tx)) ?? { job: await apply(moving, plan(moving)), verdict }
   if (verdict === 'repeat') learnFromRepeat(moving)
   else await noteConflict(moving)
   return { job: { ...job }, verdict }
@@ -186,10 +190,11 @@ async function moveAll(tx: Tx, requests: readonly MoveRequest[]): Promise<Outcom
   const ledger = await Ledger.open(context, tx, requests)
   const now = context.now()
   const outcomes: Outcome<Advanced | null>[] = []
-  for (const { jobId, move, claim } of requests) {
+  for (const request of requests) {
+    const { jobId, move } = request
     const job = ledger.job(jobId)
     const attempt = 'attemptId' in move && move.attemptId ? ledger.attempt(move.attemptId, jobId) : undefined
-    outcomes.push(job ? await moveOne({ context, tx, ledger, job, attempt, now, move }, claim) : null)
+    outcomes.push(job ? await moveOne({ context, tx, ledger, job, attempt, now, move }, request) : null)
   }
   await ledger.write()
   await clearEnded(context, tx, ledger)
@@ -205,6 +210,7 @@ const groups = new WeakMap<Database, CommitGroup<MoveRequest, Advanced | null>>(
  * back, or that speaks of an attempt that is over, is refused. One transaction holds the job, its attempt, its
  * timeline, the counts, the queue and the audit event; moves that arrive together share it.
  * @param claim given by work that is about to act: a lease that has passed on is refused
+ * @param within the error it returns is thrown
  * @returns undefined when there is no such job
  * @throws {LeaseLost}
  */
@@ -213,8 +219,9 @@ export async function advance(
   jobId: string,
   move: Move,
   claim?: Claim,
+  within?: Within,
 ): Promise<Advanced | undefined> {
   const { database } = context
   const group = groupOf(groups, database, () => createCommitGroup(database, moveAll, { max: atOnce, repeatable: true }))
-  return (await group.add({ context, jobId, move, claim })) ?? undefined
+  return (await group.add({ context, jobId, move, claim, within })) ?? undefined
 }

@@ -76,7 +76,8 @@ onEachDatabase((open) => {
       expect((await heldOf(database)).toSorted()).toEqual([id, other.id].toSorted())
       expect((await listJobs(database, { limit: 50 }, present)).total).toBe(2)
       await releaseFax(context, id, 'anna')
-      await releaseFax(context, id, 'anna')
+      const again = releaseFax(context, id, 'ben')
+      await expect(again).rejects.toMatchObject({ code: 'conflict', message: /not held/ })
       await workAll()
       expect(made.handed.map(({ jobId }) => jobId)).toEqual([id])
       expect((await readJob(context, id)).timeline.map(({ event }) => event)).toEqual([
