@@ -4,6 +4,8 @@ export const exitCodes = {
   failed: 1,
   usage: 2,
   unreachable: 3,
+  /** Of `import` alone, which calls no gateway. */
+  leftBehind: 3,
   forbidden: 4,
   uncertain: 5,
   underWay: 6,
@@ -15,7 +17,7 @@ export const exitMeanings: Readonly<Record<ExitCode, string>> = {
   0: 'done',
   1: 'failed',
   2: 'invalid usage',
-  3: 'the gateway cannot be reached',
+  3: 'the gateway cannot be reached; after an import: rows or documents were left behind',
   4: 'the key is missing, wrong or not allowed to do that',
   5: 'unknown whether a fax arrived; a person has to decide',
   6: 'still in progress when the time ran out',

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -47,7 +47,10 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the import of an earlier gatew
       jobs: 3,
       inbound: 1,
       keys: 2,
+      groups: 0,
       documents: 3,
+      here: { fax_jobs: 3, inbound_faxes: 1, api_keys: 2, mailboxes: 0, inbound_rules: 0 },
+      left: [],
       settings: ['INBOUND_RETENTION_DAYS'],
     })
     expect(stateOf(folder)).toEqual(before)
@@ -87,7 +90,7 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the import of an earlier gatew
   it('can be repeated: what is there already is passed over', async () => {
     const { apply } = await installation()
     await apply()
-    expect(await apply()).toEqual({ jobs: 0, inbound: 0, keys: 0, documents: 0, settings: [] })
+    expect(await apply()).toMatchObject({ jobs: 0, inbound: 0, keys: 0, documents: 0, settings: [] })
   })
 
   it('changes nothing when it breaks off half-way', async () => {
@@ -144,6 +147,47 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the import of an earlier gatew
     expect(await client.verifyAuditChain({})).toMatchObject({ intact: true })
   })
 
+  it('brings ten received faxes with their documents into the groups of their mailboxes, and says what it left', async () => {
+    const { folder, apply, start } = await installation('INBOUND_RETENTION_DAYS=0', (database) => {
+      const received = database.prepare(
+        `insert into inbound_faxes (id, to_number, status, backend, provider_sid, pages, mailbox_label, received_at, updated_at)
+         values (?, '+15555550100', 'received', 'sinch', ?, 1, ?, '2025-10-06 09:00:00', '2025-10-06 09:00:00')`,
+      )
+      for (let n = 0; n < 9; n++) received.run(String(n).repeat(32), `s${n}`, n < 4 ? 'Radiology' : null)
+      received.run('no-id', 's10', null)
+      database.exec(`insert into mailboxes (id, label, allowed_scopes) values ('1', 'radiology', 'inbound:read'), ('2', 'Front desk', null);
+        insert into inbound_rules (id, to_number, mailbox_label) values ('1', '(555) 555-0100', 'Radiology'), ('2', 'nobody', 'Front desk');
+        create table audit_log (id integer); insert into audit_log values (1), (2);`)
+    })
+    for (let n = 0; n < 9; n++)
+      writeFileSync(join(folder, `faxdata/inbound/${String(n).repeat(32)}.pdf`), pdf(`page ${n}`))
+    const { left, rows } = await plan(folder)
+    expect(rows).toEqual({ fax_jobs: 3, inbound_faxes: 11, api_keys: 3, mailboxes: 2, inbound_rules: 2 })
+    expect(left).toEqual([
+      '1 row has no usable id or time and cannot be imported.',
+      'The documents of 1 sent fax are not in the folder.',
+      'Mailboxes whose scopes are not imported: radiology. Add people to their groups instead.',
+      'The table audit_log is not imported: 2 rows.',
+    ])
+    expect(await apply()).toMatchObject({
+      inbound: 10,
+      groups: 2,
+      here: { inbound_faxes: 10, inbound_rules: 1 },
+      left: [expect.stringMatching(/nobody of the mailbox Front desk/)],
+    })
+    expect(await apply()).toMatchObject({ inbound: 0, groups: 0, here: { inbound_faxes: 10, inbound_rules: 1 } })
+    const { client } = await start()
+    const groups = await client.listGroups({})
+    expect(groups.map(({ name, numbers }) => [name, numbers])).toEqual([
+      ['Front desk', []],
+      ['radiology', ['+15555550100']],
+    ])
+    const radiology = groups.find(({ name }) => name === 'radiology')?.id ?? ''
+    expect((await client.listInbound({ query: { group: radiology } })).map(({ id }) => id).toSorted()).toHaveLength(4)
+    const document = await client.getInboundPdf({ params: { id: '8'.repeat(32) } })
+    expect(Buffer.from(await document.arrayBuffer())).toEqual(pdf('page 8'))
+  })
+
   it('takes rows that only SQLite would keep', async () => {
     const { apply, start } = await installation('', (database) => {
       database
@@ -158,6 +202,13 @@ describe.each(['SQLite', 'PostgreSQL'] as const)('the import of an earlier gatew
 })
 
 describe('a folder that cannot be imported', () => {
+  it('is one whose database lacks a table that holds faxes or keys', async () => {
+    const { folder } = oldInstallation('', (database) => database.exec('drop table inbound_faxes'))
+    await expect(plan(folder)).rejects.toThrow('has no table inbound_faxes')
+    const without = ['inbound_faxes']
+    expect(await planImport(folder, { without, now: now() })).toMatchObject({ rows: { fax_jobs: 3, inbound_faxes: 0 } })
+  })
+
   it('is refused in a sentence', async () => {
     const { directory } = oldInstallation()
     await expect(plan(directory)).rejects.toThrow('holds no database that can be imported')

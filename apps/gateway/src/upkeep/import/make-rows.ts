@@ -24,6 +24,13 @@ export interface NewJob {
 export interface NewInbound {
   row: InboundFaxRow
   document: OldDocument | undefined
+  /** The mailbox it lay in. */
+  mailbox: string | null
+}
+/** A mailbox, with the numbers whose faxes it got. */
+export interface NewGroup {
+  name: string
+  numbers: string[]
 }
 
 const kinds = { pdf: 'pdf', tiff: 'tiff', txt: 'text' } as const
@@ -133,7 +140,28 @@ export function inboundOf(old: OldRow, files: Files): NewInbound | undefined {
     updated_at: changed,
     group_id: null,
   }
-  return { row, document: isPdf ? document : undefined }
+  return { row, document: isPdf ? document : undefined, mailbox: textOf(old, 'mailbox_label') }
+}
+
+/** Mailboxes become groups: those of the table, and those that only a rule or a fax names. */
+export function groupsOf(
+  mailboxes: readonly OldRow[],
+  rules: readonly OldRow[],
+  inbound: readonly NewInbound[],
+): NewGroup[] {
+  const groups = new Map<string, NewGroup>()
+  const groupOf = (name: string) => {
+    const group = groups.get(name.trim().toLowerCase()) ?? { name: name.trim(), numbers: [] }
+    groups.set(name.trim().toLowerCase(), group)
+    return group
+  }
+  for (const row of mailboxes) groupOf(textOf(row, 'label') ?? 'Mailbox')
+  for (const { mailbox } of inbound) if (mailbox !== null) groupOf(mailbox)
+  for (const rule of rules) {
+    const [name, number] = [textOf(rule, 'mailbox_label'), textOf(rule, 'to_number')]
+    if (name !== null && number !== null) groupOf(name).numbers.push(number)
+  }
+  return [...groups.values()]
 }
 
 /** The scopes of a key: `*` was every call but those of administrators. */

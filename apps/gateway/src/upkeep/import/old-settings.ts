@@ -22,6 +22,8 @@ export interface OldSettings {
   problems: string[]
   /** Days after which documents are removed: of sent faxes, and of received ones. 0 is never. */
   keepDays: { sent: number; received: number }
+  /** The country of numbers without a country code. */
+  country: string
 }
 
 /** They name places of the old installation, or say whether the file that is written is read. */
@@ -53,12 +55,13 @@ export async function readOldSettings(folder: string): Promise<OldSettings> {
     values['FAX_DISABLED'] = 'false'
   const environment = parseEnvironment(rows, values).values
   const { values: inForce } = applyLayers(rows, { environment, saved: {} })
-  const { artifact_ttl_days: sent, inbound_retention_days: received } = inForce as SettingsInForce
+  const { artifact_ttl_days: sent, inbound_retention_days: received, default_country } = inForce as SettingsInForce
   return {
     file: existsSync(file) ? file : null,
     values,
     left,
     problems: crossChecks(inForce as SettingsInForce),
     keepDays: { sent, received },
+    country: default_country,
   }
 }

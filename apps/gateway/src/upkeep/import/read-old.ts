@@ -1,6 +1,6 @@
 import { basename } from 'node:path'
 import type Sqlite from 'better-sqlite3'
-import { columnsOf } from './find.ts'
+import { UpkeepProblem } from '../copy.ts'
 
 type Cell = string | number | null
 export type OldRow = Readonly<Record<string, Cell>>
@@ -10,17 +10,52 @@ export interface OldInstallation {
   jobs: OldRow[]
   inbound: OldRow[]
   keys: OldRow[]
+  mailboxes: OldRow[]
+  rules: OldRow[]
+  /** Rows of the tables that nothing is read from. */
+  others: { table: string; rows: number }[]
 }
 
-const rowsOf = (database: Sqlite.Database, table: string): OldRow[] =>
-  columnsOf(database, table).length === 0 ? [] : (database.prepare(`select * from ${table}`).all() as OldRow[])
+/** Tables that every earlier gateway has, with the name that a few branches may use. */
+const expected = [['fax_jobs'], ['inbound_faxes', 'inbound_fax'], ['api_keys']]
+const known = new Set([...expected.flat(), 'mailboxes', 'inbound_rules'])
+/** They say which callbacks and calls came before, and which changes the tables have been through. */
+const notNeeded = new Set(['inbound_events', 'idempotency_keys', 'alembic_version'])
 
-/** Reads everything that is imported. */
-export const readOld = (database: Sqlite.Database): OldInstallation => ({
-  jobs: rowsOf(database, 'fax_jobs'),
-  inbound: rowsOf(database, 'inbound_fax'),
-  keys: rowsOf(database, 'api_keys'),
-})
+/**
+ * Reads everything that is imported.
+ * @param without expected tables that this database may lack
+ * @throws {UpkeepProblem} when an expected table is missing: its rows would be left behind without a word
+ */
+export function readOld(database: Sqlite.Database, without: readonly string[] = []): OldInstallation {
+  const listed = database.prepare(`select name from sqlite_master where type = 'table' and name not like 'sqlite_%'`)
+  const tables = (listed.all() as { name: string }[]).map(({ name }) => name)
+  for (const [table = '', ...names] of expected) {
+    if (without.includes(table) || [table, ...names].some((name) => tables.includes(name))) continue
+    throw new UpkeepProblem(
+      `The database has no table ${table}, so what it held would be left behind. Choose the right file with --database. If that gateway never had this table, add --without ${table}.`,
+    )
+  }
+  const rowsOf = (...names: string[]) =>
+    names.flatMap((name) =>
+      tables.includes(name) ? (database.prepare(`select * from ${name}`).all() as OldRow[]) : [],
+    )
+  const countOf = (table: string) =>
+    database
+      .prepare(`select count(*) from "${table.replaceAll('"', '""')}"`)
+      .pluck()
+      .get() as number
+  return {
+    jobs: rowsOf('fax_jobs'),
+    inbound: rowsOf('inbound_faxes', 'inbound_fax'),
+    keys: rowsOf('api_keys'),
+    mailboxes: rowsOf('mailboxes'),
+    rules: rowsOf('inbound_rules'),
+    others: tables
+      .filter((table) => !known.has(table) && !notNeeded.has(table))
+      .map((table) => ({ table, rows: countOf(table) })),
+  }
+}
 
 /** A text that says something; null for an absent or empty one. PostgreSQL takes no NUL in a text. */
 export function textOf(row: OldRow, name: string): string | null {
@@ -44,6 +79,9 @@ export function instantOf(row: OldRow, name: string): string | undefined {
   const time = new Date(hasZone ? text : `${text.replace(' ', 'T')}Z`)
   return Number.isNaN(time.getTime()) ? undefined : time.toISOString()
 }
+
+/** Whether a fax has a time that can be kept. */
+export const hasTime = (row: OldRow) => (instantOf(row, 'received_at') ?? instantOf(row, 'created_at')) !== undefined
 
 /** 32 hexadecimal digits, also written with dashes. Undefined for another kind of id. */
 export function idOf(row: OldRow): string | undefined {

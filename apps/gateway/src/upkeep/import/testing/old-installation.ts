@@ -14,14 +14,18 @@ const schema = `
 create table fax_jobs (id varchar(40) primary key, to_number varchar(64), file_name varchar(255), tiff_path varchar(512),
   status varchar(32), error text, pages integer, backend varchar(20), provider_sid varchar(100), pdf_url varchar(512),
   pdf_token varchar(128), pdf_token_expires_at datetime, created_at datetime, updated_at datetime);
-create table inbound_fax (id varchar(40) primary key, from_number varchar(64), to_number varchar(64), status varchar(32),
-  backend varchar(20), inbound_backend varchar(20), provider_sid varchar(100), pages integer, size_bytes integer,
+create table inbound_faxes (id varchar(40) primary key, from_number varchar(64), to_number varchar(64), status varchar(32),
+  backend varchar(20), provider_sid varchar(100), pages integer, size_bytes integer,
   sha256 varchar(64), pdf_path varchar(512), tiff_path varchar(512), mailbox_label varchar(100),
   retention_until datetime, pdf_token varchar(128), pdf_token_expires_at datetime, error text, created_at datetime,
   received_at datetime, updated_at datetime);
 create table api_keys (id varchar(40) primary key, key_id varchar(32), key_hash varchar(200), name varchar(100),
   owner varchar(100), scopes varchar(200), created_at datetime, last_used_at datetime, expires_at datetime,
-  revoked_at datetime, note text);`
+  revoked_at datetime, note text);
+create table mailboxes (id varchar(40) primary key, label varchar(100) unique, allowed_scopes varchar(200), note text,
+  created_at datetime, updated_at datetime);
+create table inbound_rules (id varchar(40) primary key, to_number varchar(64), mailbox_label varchar(100), created_at datetime);
+create table inbound_events (id varchar(40) primary key, provider_sid varchar(100), event_type varchar(40), created_at datetime);`
 
 /** A key as an earlier gateway made it: its hash is of the part after the key's id. */
 function oldKey(keyId: string, kind: 'scrypt' | 'pbkdf2' = 'scrypt') {
@@ -59,7 +63,7 @@ export function oldInstallation(env = '', change: (database: Sqlite.Database) =>
   job.run(id('b'), '+15555550124', null, 'failed', 'busy', null, null)
   job.run(id('c'), '+15555550125', 'later.txt', 'in_progress', null, null, '78')
   const received = database.prepare(
-    `insert into inbound_fax (id, from_number, to_number, status, backend, provider_sid, pages, pdf_path, created_at, received_at, updated_at)
+    `insert into inbound_faxes (id, from_number, to_number, status, backend, provider_sid, pages, pdf_path, created_at, received_at, updated_at)
      values (?, '+15555550190', '+15555550100', 'received', 'phaxio', ?, 1, ?, '${time}', '${time}', '${time}')`,
   )
   received.run(id('d'), '90', `/faxdata/inbound/${id('d')}.pdf`)
