@@ -16,14 +16,21 @@ export interface Installed {
   path: string
 }
 
+/** Words that name something else wherever a provider's id may stand: in settings, lanes, addresses and filters. */
+const reservedIds = new Set(['test', 'disabled', 'inbound', 'outbound', 'core', 'none', 'default', 'all', 'unknown'])
+
+const isTaken = ({ plugins }: GatewayContext, id: string) =>
+  plugins.isBuiltin(id) || storageIds.some((storage) => storage === id) || reservedIds.has(id) || id in {}
+
 /**
  * Reads a manifest as it would be installed: it is held to the same rules as the providers of the product.
  * @throws {Problem} `invalid` with a sentence for each field that cannot be used, `too_large`
  */
-export function checkManifest({ plugins, providers, settings }: GatewayContext, raw: unknown): Manifest {
+export function checkManifest(context: GatewayContext, raw: unknown): Manifest {
+  const { plugins, providers, settings } = context
   const manifest = plugins.read(raw)
   const { id } = manifest
-  if (plugins.isBuiltin(id) || storageIds.some((storage) => storage === id)) {
+  if (isTaken(context, id)) {
     throw invalid([{ path: ['id'], message: `"${id}" is built in. Give the manifest a different id.` }])
   }
   const provider = providerOf(manifest)

@@ -118,6 +118,8 @@ describe('a manifest', () => {
     ['phaxio', 'is built in'],
     ['testline', 'is built in'],
     ['s3', 'is built in'],
+    ['inbound', 'is built in'],
+    ['constructor', 'is built in'],
     ['../../evil', 'id: An id has'],
   ])('is not installed as %s', async (id, words) => {
     const { client } = await start()

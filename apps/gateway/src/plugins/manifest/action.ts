@@ -1,7 +1,16 @@
 import { fitsHeader } from '@faxdeck/provider-kit'
 import { type AddressTemplate, readAddress } from './address.ts'
 import { type ActionShape, headerName } from './shape.ts'
-import { hasStrayBraces, isOnly, type JsonTemplate, namesIn, parseJsonTemplate, textsOf } from './template.ts'
+import {
+  hasStrayBraces,
+  isOnly,
+  isTooDeep,
+  type JsonTemplate,
+  namesIn,
+  parseJsonTemplate,
+  textsOf,
+  tooDeep,
+} from './template.ts'
 
 /** The body of a request. The fields of a form are in order; a part that is the document itself has no template. */
 type BodyTemplate =
@@ -52,6 +61,7 @@ function readJson(template: ActionShape['body']['template']): JsonTemplate | str
   if (typeof template !== 'string') return template
   try {
     const read = parseJsonTemplate(template)
+    if (isTooDeep(read)) return tooDeep
     return typeof read === 'object' && read !== null ? read : 'It must be a JSON object or list.'
   } catch (error) {
     return `It is not JSON: ${error instanceof Error ? error.message : 'it cannot be read'}.`

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { Problem } from '../../http/answers/problem.ts'
 import { acmeManifest } from '../testing/acme.ts'
 import { largestManifest, readManifest } from './manifest.ts'
+import { renderText, TemplateProblem } from './template.ts'
+import { meaningOf } from './words.ts'
 
 type Change = (manifest: ReturnType<typeof acmeManifest> & Record<string, unknown>) => void
 
@@ -96,6 +98,20 @@ describe('a manifest', () => {
 
   it('is refused when it is too large', () => {
     expect(saidAbout((manifest) => (manifest.description = 'x'.repeat(largestManifest)))).toContain('256 KB')
+  })
+
+  it.each([
+    ['in the template', (deep: string) => JSON.parse(deep) as unknown],
+    ['in a template that is written as text', (deep: string) => deep],
+  ])('is refused when it is nested too deep %s', (_where, write) => {
+    const template = write(`{"a":${'['.repeat(9000)}${']'.repeat(9000)}}`)
+    const said = saidAbout((manifest) => (manifest.actions.send_fax.body = { kind: 'json', template } as never))
+    expect(said).toContain('at most 40 levels')
+  })
+
+  it('gives words and placeholders no meaning that nobody wrote', () => {
+    expect(meaningOf('constructor')).toBeUndefined()
+    expect(() => renderText('{{constructor}}', {})).toThrow(TemplateProblem)
   })
 
   it('warns about fields that have no effect here', () => {

@@ -2,7 +2,7 @@ import { invalid } from '../../http/answers/invalid.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { type Action, type Fault, readAction } from './action.ts'
 import { type ManifestShape, manifestShape } from './shape.ts'
-import { renderUrl, TemplateProblem } from './template.ts'
+import { isTooDeep, renderUrl, TemplateProblem, tooDeep } from './template.ts'
 import { knownWords, meaningOf } from './words.ts'
 
 export type ActionName = keyof ManifestShape['actions']
@@ -137,6 +137,9 @@ function readActions(shape: ManifestShape, { allowLoopback }: ReadOptions): Mani
  * @throws {Problem} `too_large`, or `invalid` with a sentence for every field that cannot be used
  */
 export function readManifest(raw: unknown, options: ReadOptions): Manifest {
+  if (isTooDeep(raw)) {
+    throw invalid([{ path: ['manifest'], message: tooDeep }])
+  }
   if (Buffer.byteLength(JSON.stringify(raw)) > largestManifest) {
     throw new Problem('too_large', `A manifest can have ${largestManifest / 1024} KB at most.`)
   }

@@ -14,6 +14,18 @@ const fitsHeader = /^[\x20-\x7e\x80-\xff]*$/
 /** JSON of which any text may hold placeholders. */
 export type JsonTemplate = string | number | boolean | null | JsonTemplate[] | { [name: string]: JsonTemplate }
 
+/** A template has a few levels, and whoever walks one by calling itself needs a bound. */
+const maxLevels = 40
+export const tooDeep = `It can have at most ${maxLevels} levels of lists and objects.`
+
+/** Whether JSON has more levels of lists and objects than are walked. */
+export function isTooDeep(json: unknown): boolean {
+  let level = [json]
+  for (let depth = 0; depth <= maxLevels && level.length > 0; depth++)
+    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  return level.length > 0
+}
+
 /** The names of the placeholders in a text, each once. */
 export function namesIn(template: string): string[] {
   return [...new Set([...template.matchAll(placeholder)].map(([, name = '']) => name))]
@@ -26,7 +38,7 @@ export const isOnly = (template: string, name: string): boolean => onePlaceholde
 export const hasStrayBraces = (template: string): boolean => /\{\{|\}\}/.test(template.replace(placeholder, ''))
 
 function valueOf(context: Context, name: string): string | number {
-  const value = context[name]
+  const value = Object.hasOwn(context, name) ? context[name] : undefined
   if (value === undefined) throw new TemplateProblem(`There is nothing to put in the place of {{${name}}}.`)
   return value
 }
