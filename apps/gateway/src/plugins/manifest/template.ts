@@ -18,11 +18,12 @@ export type JsonTemplate = string | number | boolean | null | JsonTemplate[] | {
 const maxLevels = 40
 export const tooDeep = `It can have at most ${maxLevels} levels of lists and objects.`
 
+const partsOf = (json: unknown): unknown[] => (typeof json === 'object' && json !== null ? Object.values(json) : [])
+
 /** Whether JSON has more levels of lists and objects than are walked. */
 export function isTooDeep(json: unknown): boolean {
   let level = [json]
-  for (let depth = 0; depth <= maxLevels && level.length > 0; depth++)
-    level = level.flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+  for (let depth = 0; depth <= maxLevels && level.length > 0; depth++) level = level.flatMap(partsOf)
   return level.length > 0
 }
 
