@@ -64,6 +64,7 @@ async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...o
     to: fax.to,
     at: new Date(),
     clock,
+    overForMs: () => 2 * hour,
     witness: () => Promise.resolve(undefined),
     isKnown: () => Promise.resolve(false),
     hasRival: () => Promise.resolve(false),
@@ -99,6 +100,17 @@ function withoutProof(open: OpenAccount): void {
     await expect(find(fax, { overBy })).rejects.toMatchObject(doubt)
     pass(hour - 2 * minute)
     await expect(find(fax, { overBy, witness: witnessOf(await send(delivered)) })).rejects.toMatchObject(doubt)
+  })
+
+  it('concludes nothing before an hour has passed by our own steady clock, whatever its clock shows', async () => {
+    const { send, find, now, pass } = await open()
+    const fax = await send(unanswered)
+    const overBy = now()
+    pass(3 * hour)
+    const witness = witnessOf(await send(delivered))
+    const early = () => hour - minute
+    await expect(find(fax, { overBy, witness, overForMs: early })).rejects.toMatchObject(doubt)
+    await expect(find(fax, { overBy, witness, overForMs: () => undefined })).rejects.toMatchObject(doubt)
   })
 
   it('concludes nothing from a witness that its list does not know, or that another clock stamped', async () => {
@@ -140,7 +152,7 @@ function withProof(open: OpenAccount, provesAbsence: boolean): void {
       expect(found?.taken).not.toBe(false)
     }
     const [taken] = emulator.faxes
-    expect(await find(fax, { overBy, begunAfter: overBy })).toEqual({ taken: true, providerId: taken?.id })
+    expect(await find(fax, { overBy, begunAfter: overBy })).toMatchObject({ taken: true, providerId: taken?.id })
   })
 }
 
