@@ -111,6 +111,7 @@ class Sinch {
         labels: {
           contentType: field('callbackUrlContentType') ?? 'multipart/form-data',
           maxRetries: field('maxRetries') ?? '3',
+          ...(field('labels[attempt]') ? { attempt: field('labels[attempt]') } : {}),
         },
       },
       plan,
