@@ -24,7 +24,7 @@ describe('an answer of a provider', () => {
   })
 
   it.each([
-    ['id', { providerId: '9002' }, 'its id is 9002 instead of 9001'],
+    ['id', { providerId: '9002' }, 'another id'],
     ['mark', { attemptId: other }, 'reference'],
     ['mark inside, whatever its address says', { attemptId: ours, reference: other }, 'reference'],
     ['number', { to: '+15555550124' }, 'another number'],

@@ -28,20 +28,17 @@ export function mayBeSameNumber(one: string, other: string): boolean {
   return a.endsWith(b) || b.endsWith(a)
 }
 
-/** Ids come from outside: shown in a sentence only as far as a person can compare them. */
-const shown = (id: string) => id.replace(/[^\x21-\x7e]/g, '').slice(0, 60)
-
 const linkShape = /\/fax\/[0-9a-f]{32}\/pdf\b/
 
 /**
  * What says that an answer of a provider is not about the fax it seems to be about: the answer to a submission or a poll,
  * a callback, an entry of a list. What it does not say contradicts nothing.
- * @returns a part of a sentence: "its id is 7 instead of 9"; undefined when everything fits
+ * @returns a part of a sentence, without numbers: "it names another id"; undefined when everything fits
  */
 export function contradictionIn(update: StatusUpdate, known: KnownFax): string | undefined {
   const { providerId, attemptId, reference, to, account, documentUrl } = update
   if (providerId !== undefined && known.providerId !== undefined && providerId !== known.providerId)
-    return `its id is ${shown(providerId)} instead of ${shown(known.providerId)}`
+    return 'it names another id'
   if ([attemptId, reference].some((mark) => mark !== undefined && mark !== known.attemptId))
     return 'it carries the reference of another fax'
   if (to !== undefined && !mayBeSameNumber(to, known.to)) return 'it names another number'
