@@ -69,6 +69,13 @@ export interface SendReceipt {
   update?: StatusUpdate
 }
 
+/** A fax that the provider has of an attempt, and what it says of it. */
+export interface FoundFax {
+  taken: true
+  providerId: string
+  update?: StatusUpdate
+}
+
 /** An open connection to a provider under one set of settings. */
 export interface Line {
   /**
@@ -81,18 +88,17 @@ export interface Line {
    * @throws {ProviderProblem} kinds other than `uncertain` promise that nothing was taken
    */
   send: (fax: OutgoingFax, signal: AbortSignal) => Promise<SendReceipt>
-  /** The present state of a fax, or undefined when the provider does not know it. */
+  /**
+   * The present state of a fax, or undefined when the provider does not know it. It says what the answer says, also of
+   * another fax than was asked for: that is compared in one place, see `contradictionIn`.
+   */
   status?: (providerId: string, signal: AbortSignal) => Promise<StatusUpdate | undefined>
   /**
    * Whether the provider took the attempt: settles `uncertain`. `taken: false` only when that is certain, which a list
    * without the attempt does not make it: see `listsReachPast`.
    * @throws {ProviderProblem} `uncertain` when the provider does not know, now or ever
    */
-  find?: (
-    attemptId: string,
-    signal: AbortSignal,
-    handedOver: UncertainAttempt,
-  ) => Promise<{ taken: false } | { taken: true; providerId: string }>
+  find?: (attemptId: string, signal: AbortSignal, handedOver: UncertainAttempt) => Promise<{ taken: false } | FoundFax>
   /** Asks to stop a fax. True when the provider promises that it will not go out. */
   cancel?: (providerId: string, signal: AbortSignal) => Promise<boolean>
   /** Received faxes the provider has since then: what a lost notification announced. Repeats are harmless. */
@@ -249,6 +255,8 @@ export interface Provider {
    * one account knows of its faxes means nothing for another's. Absent where there are no accounts.
    */
   account?: (settings: ProviderSettings) => string
+  /** The account of the settings as the provider names it where it speaks of a fax: `StatusUpdate.account`. */
+  accountId?: (settings: ProviderSettings) => string | undefined
   /** Who the header line on its pages names, where settings of its own say so; the gateway's say the rest. */
   pageSender?: (settings: ProviderSettings) => PageSender
   /** Opens a line. Absent: the provider cannot send (yet). */

@@ -23,8 +23,10 @@ export type FailureKind = (typeof failureKinds)[number]
 
 /** What happened to a fax that a provider has taken. Polls, callbacks and line events are all turned into this. */
 export interface StatusUpdate {
-  /** Our attempt, when the provider gives our reference back. */
+  /** Our attempt, when the provider gives our reference back: by the address of a callback, else as `reference`. */
   attemptId?: string
+  /** Our reference in what the provider itself says of the fax: its tag, label or subject. */
+  reference?: string
   /** The provider's id of the fax. */
   providerId?: string
   state: 'queued' | 'in_progress' | 'delivered' | 'failed'
@@ -41,8 +43,13 @@ export interface StatusUpdate {
   pagesConfirmed?: number
   /** With `cancelled`: we hung up ourselves. Pages that were confirmed until then do not make it another failure. */
   onRequest?: true
-  /** In a list: the number it went to, and when the provider took it. */
+  /** The number it went to, as the provider writes it. */
   to?: string
+  /** The account that it belongs to, as the provider names it: see `Provider.accountId`. */
+  account?: string
+  /** The link that the provider got its document by. */
+  documentUrl?: string
+  /** In a list: when the provider took it. */
   at?: Date
   /** The provider's own status word. Unknown words are `in_progress`, never success. */
   word?: string

@@ -17,7 +17,7 @@ const styles: Readonly<Record<string, Painted['style']>> = {
 }
 
 /** What needs a person, of a fax that has ended. */
-const needs: Readonly<Record<string, string>> = { SUCCESS: 'duplicate', FAILED: 'partial' }
+const needs: Readonly<Record<string, string>> = { SUCCESS: 'needs a look', FAILED: 'partial' }
 
 /** The state of a fax as a word. */
 export function stateCell({ status, needs_attention: needsPerson, test = false, held = null }: State): Cell {

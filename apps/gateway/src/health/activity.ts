@@ -51,7 +51,11 @@ const concerning = (kind: Concern['kind'], sentence: (job: FaxJobRow) => string,
   })
 }
 
-const concernOf: Partial<Record<Phase, Concern['kind']>> = { duplicate: 'duplicate', partial: 'failed' }
+const concernOf: Partial<Record<Phase, Concern['kind']>> = {
+  duplicate: 'duplicate',
+  partial: 'failed',
+  incomplete: 'unclear',
+}
 
 async function undecidedJobs({ db }: Database): Promise<Concern[]> {
   const jobs = await db

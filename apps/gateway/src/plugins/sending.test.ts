@@ -54,6 +54,25 @@ describe('an installed manifest', () => {
     expect(acme.received.at(-1)?.url).toBe('/v1/faxes/acme%2F1')
   })
 
+  it('whose service answers about another fax leaves the outcome unknown until it answers about this one', async () => {
+    const acme = await startAcme(token)
+    const { client } = await startGateway({ env })
+    await useAcme(client, acme.origin)
+    const { id } = await send(client)
+    await expect.poll(async () => (await jobOf(client, id)).provider_sid, { timeout: 8000 }).toBe('acme/1')
+    for (const fax of acme.faxes.values()) Object.assign(fax, { state: 'sent', id: 'acme/2' })
+    await client.refreshJob({ params: { id } })
+    expect(await jobOf(client, id)).toMatchObject({
+      status: 'in_progress',
+      needs_attention: true,
+      provider_sid: 'acme/1',
+      error: 'Acme Fax sent an answer that does not fit this fax: it names another id. Faxdeck ignored it.',
+    })
+    for (const fax of acme.faxes.values()) Object.assign(fax, { id: 'acme/1' })
+    await client.refreshJob({ params: { id } })
+    expect(await jobOf(client, id)).toMatchObject({ status: 'SUCCESS', provider_sid: 'acme/1' })
+  })
+
   it('is asked at once by Refresh Status', async () => {
     const acme = await startAcme(token)
     const { client } = await startGateway({ env })

@@ -6,6 +6,10 @@ export interface ClockReading {
   aheadMs: number
   /** How long ago the provider's last answer was. */
   ageMs: number
+  /** This machine's steady clock now, which nobody sets, in milliseconds. */
+  steadyMs: number
+  /** Since when, by the steady clock, the provider's clock has run as evenly as that. */
+  evenSinceMs: number
 }
 
 interface Seen {
@@ -13,6 +17,14 @@ interface Seen {
   /** By this machine's steady clock, which nobody sets. */
   steady: number
 }
+
+/** Answers are dated in whole seconds, and may be under way for a while. */
+const evenWithinMs = 60_000
+/** A clock that was set is believed when answers still say the same after this time. */
+const believedAfterMs = 60_000
+
+const isEven = ({ theirs, steady }: Seen, now: Seen) =>
+  Math.abs(now.theirs - theirs - (now.steady - steady)) <= evenWithinMs
 
 interface Parts {
   now: () => Date
@@ -29,10 +41,12 @@ function dateOf(headers: Headers): number | undefined {
 
 /**
  * The clocks of the providers, read from their answers, and carried on by this machine's steady clock: so they can be
- * compared with what a provider stamps its faxes with, whatever our own clock shows or is set to.
+ * compared with what a provider stamps its faxes with, whatever our own clock shows or is set to. A reading that jumps is
+ * dropped, unless the answers of the next minute jump alike.
  */
 export class Clocks {
-  readonly #seen = new Map<string, Seen>()
+  readonly #seen = new Map<string, Seen & { evenSince: number }>()
+  readonly #jumped = new Map<string, Seen>()
   readonly #now: () => Date
   readonly #steady: () => number
 
@@ -45,9 +59,23 @@ export class Clocks {
   read(id: string): ClockReading | undefined {
     const seen = this.#seen.get(id)
     if (!seen) return undefined
-    const ageMs = this.#steady() - seen.steady
+    const steadyMs = this.#steady()
+    const ageMs = steadyMs - seen.steady
     const now = new Date(seen.theirs + ageMs)
-    return { now, aheadMs: now.getTime() - this.#now().getTime(), ageMs }
+    return { now, aheadMs: now.getTime() - this.#now().getTime(), ageMs, steadyMs, evenSinceMs: seen.evenSince }
+  }
+
+  #take(id: string, reading: Seen): void {
+    const [seen, jumped] = [this.#seen.get(id), this.#jumped.get(id)]
+    if (!seen || isEven(seen, reading)) {
+      this.#seen.set(id, { ...reading, evenSince: seen?.evenSince ?? reading.steady })
+      this.#jumped.delete(id)
+    } else if (!jumped || !isEven(jumped, reading)) {
+      this.#jumped.set(id, reading)
+    } else if (reading.steady - jumped.steady >= believedAfterMs) {
+      this.#seen.set(id, { ...reading, evenSince: reading.steady })
+      this.#jumped.delete(id)
+    }
   }
 
   /** A fetch that reads the provider's clock from each answer. */
@@ -55,7 +83,7 @@ export class Clocks {
     return async (input, init) => {
       const response = await fetch(input, init)
       const theirs = dateOf(response.headers)
-      if (theirs !== undefined) this.#seen.set(id, { theirs, steady: this.#steady() })
+      if (theirs !== undefined) this.#take(id, { theirs, steady: this.#steady() })
       return response
     }
   }

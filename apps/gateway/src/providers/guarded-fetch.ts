@@ -2,6 +2,7 @@ import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
+import { neverConnected } from '@faxdeck/provider-kit'
 import { answerOf } from './answer.ts'
 import { deadline } from './deadline.ts'
 import { FetchRefused } from './fetch-refused.ts'
@@ -71,8 +72,16 @@ export interface GuardedFetch {
 }
 
 async function openAgent(resolve: Resolve, mayReach: MayReach, timeout: number) {
-  const { Agent } = await import('undici')
-  return new Agent({ connect: { lookup: checkedLookup(resolve, mayReach), timeout } })
+  const { Agent, buildConnector } = await import('undici')
+  const connect = buildConnector({ lookup: checkedLookup(resolve, mayReach), timeout })
+  return new Agent({
+    // Until there is a connection, with TLS where it is to have it, nothing of a request has left.
+    connect: (to, done) =>
+      connect(to, (...[error, socket]) => {
+        if (error) done(Object.assign(error, neverConnected), null)
+        else done(null, socket)
+      }),
+  })
 }
 
 export interface FetchOptions {

@@ -15,6 +15,8 @@ interface AccessParts {
   /** A short text for one that must not be kept, the same for the same one. */
   fingerprint: (text: string) => string
   now: () => Date
+  /** Milliseconds that only grow. */
+  steady?: (() => number) | undefined
   report: (providerId: string, update: StatusUpdate) => Promise<void>
   receive: (providerId: string, fax: IncomingFax) => Promise<boolean>
   log: {

@@ -1,4 +1,4 @@
-import { serve } from '@faxdeck/provider-kit/emulator'
+import { type EmulatedServer, serve } from '@faxdeck/provider-kit/emulator'
 import { describe, expect, it, vi } from 'vitest'
 import { through } from '../testing/through-emulator.ts'
 
@@ -16,6 +16,34 @@ async function broken() {
     RETRY_UNREACHABLE_FIRST_SECONDS: '1',
   }
 }
+
+describe.each(['phaxio', 'sinch', 'signalwire', 'documo'])('%s that takes no faxes for now', (id) => {
+  const body = { success: false, code: '503', message: 'Down for maintenance' }
+  const outage = (stage: Awaited<ReturnType<typeof through>>, reply: object) => {
+    const server = stage.emulator as typeof stage.emulator & Pick<EmulatedServer, 'answerNext'>
+    server.answerNext({ status: 503, headers: { 'retry-after': '1' }, ...reply }, /\/faxes$/i)
+  }
+
+  it('and says so itself gets each fax once it does, and needs nobody for that', async () => {
+    const stage = await through(id, { SINCH_AUTH_METHOD: 'basic', RETRY_UNREACHABLE_FIRST_SECONDS: '1' })
+    outage(stage, { body })
+    outage(stage, { body })
+    const faxId = await stage.send('+15555550123')
+    await vi.waitFor(async () => expect((await stage.job(faxId)).status).toBe('SUCCESS'), patience)
+    const { attempts, timeline } = await stage.job(faxId)
+    expect(attempts.map(({ kind }) => kind)).toEqual(['unreachable', 'unreachable', null])
+    expect(timeline.map(({ event }) => event)).not.toContain('uncertain')
+    expect(stage.emulator.faxes).toHaveLength(1)
+  })
+
+  it('by the word of a proxy before it may have got the fax', async () => {
+    const stage = await through(id, { SINCH_AUTH_METHOD: 'basic' })
+    outage(stage, { bytes: Buffer.from('<html>Backend fetch failed') })
+    const faxId = await stage.send('+15555550123')
+    const events = async () => (await stage.job(faxId)).timeline.map(({ event }) => event)
+    await vi.waitFor(async () => expect(await events()).toContain('uncertain'), patience)
+  })
+})
 
 describe('a provider that cannot be reached', () => {
   it('is shown on the dashboard and in the diagnostics, and no fax fails for it', async () => {

@@ -14,7 +14,7 @@ async function lookAtBoth(context: GatewayContext, signal: AbortSignal): Promise
     if (!signal.aborted) context.log.warn({ err: error }, 'Reconciliation with the providers failed.')
   }
   const record: Recorder = {
-    report: (provider, update, account) => report(context, provider, update, account),
+    report: (provider, update, account) => report(context, provider, update, { account }),
     receive: (provider, fax) => receiveFax(context, provider, fax),
   }
   await lookUpHeld(context, signal).catch(failed)

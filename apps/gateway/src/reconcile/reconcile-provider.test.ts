@@ -87,7 +87,7 @@ onEachDatabase((open) => {
     it('goes by the clock of the provider where it is known, whatever ours shows', async () => {
       const { reconcile, asked, theirs, pass } = await desk()
       const hour = 60 * minute
-      theirs.clock = { now: new Date(start - 5 * hour), aheadMs: -5 * hour, ageMs: 0 }
+      theirs.clock = { now: new Date(start - 5 * hour), aheadMs: -5 * hour, ageMs: 0, steadyMs: 0, evenSinceMs: 0 }
       await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-01T05:00:00.000Z'])
       pass(-48 * hour)

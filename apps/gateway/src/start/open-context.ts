@@ -36,6 +36,8 @@ export interface ContextOptions {
   env: Environment
   log: Logger
   now?: () => Date
+  /** Milliseconds that only grow, by which the clocks of providers are carried on. */
+  steady?: () => number
   /** Opens the room for documents, when it is not to be the gateway's own. */
   createDocuments?: typeof createDocuments
 }
@@ -60,13 +62,17 @@ async function openQueue(database: Database, now: () => Date) {
 }
 
 /** An open line says what happened once. */
-function openLines(parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 'log'>, context: () => GatewayContext) {
-  const { plugins, settings, now, log } = parts
+function openLines(
+  parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 'log'> & Pick<ContextOptions, 'steady'>,
+  context: () => GatewayContext,
+) {
+  const { plugins, settings, now, steady, log } = parts
   const lines = new Lines({
     providers: plugins.providers,
     settings,
     fingerprint: settings.seals.fingerprint,
     now,
+    steady,
     log,
     report: async (provider, update) => {
       await untilBack(() => report(context(), provider, update))
@@ -78,7 +84,7 @@ function openLines(parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 
 }
 
 async function open(
-  { env, log, now: given, createDocuments: create = createDocuments }: ContextOptions,
+  { env, log, now: given, steady, createDocuments: create = createDocuments }: ContextOptions,
   builtin: readonly Provider[],
   database: Database,
   allowLoopback: boolean,
@@ -96,7 +102,7 @@ async function open(
   const local = createLocalStorage(documentsIn(directory))
   const documentKeys = await openDocumentKeys({ database, settings, now })
   const places = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
-  const lines = openLines({ plugins, settings, now, log }, () => context)
+  const lines = openLines({ plugins, settings, now, steady, log }, () => context)
   const context: GatewayContext = {
     database,
     queue: await openQueue(database, now),

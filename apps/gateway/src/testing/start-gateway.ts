@@ -27,6 +27,8 @@ interface Options {
   env?: Record<string, string>
   /** The clock; that of the machine when absent. */
   now?: () => Date
+  /** Milliseconds that only grow; those of the machine when absent. */
+  steady?: () => number
   /** The folder of an earlier gateway, to go on where it stopped. */
   directory?: string
 }
@@ -54,7 +56,7 @@ function fetchInto(app: FastifyInstance): typeof globalThis.fetch {
 }
 
 /** Starts a gateway for the test that is running. */
-export async function startGateway({ env = {}, now, directory }: Options = {}): Promise<TestGateway> {
+export async function startGateway({ env = {}, now, steady, directory }: Options = {}): Promise<TestGateway> {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'faxdeck-gateway-')))
   if (directory === undefined) await writeMigrated(join(home, 'faxdeck.db'))
   const gateway = await compose({
@@ -76,6 +78,7 @@ export async function startGateway({ env = {}, now, directory }: Options = {}): 
     onRestart: () => undefined,
     createDocuments: shareDocuments,
     ...(now ? { now } : {}),
+    ...(steady ? { steady } : {}),
   })
   let stopped: Promise<void> | undefined
   const stop = () => (stopped ??= gateway.stop())

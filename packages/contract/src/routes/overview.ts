@@ -107,7 +107,7 @@ export const activity = z.object({
   attention: z.array(
     z.object({
       /**
-       * `unclear`: a received fax of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
+       * `unclear`: a received fax, or a delivered one, of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
        * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
        * switched off because its receiver fails.
        */

@@ -29,24 +29,33 @@ const hostWith = (fetch: Host['fetch']): Host => ({
   log: { info: () => undefined, warn: () => undefined },
 })
 
-/** A fetch that reads the clock of whom it asks, as that of the gateway does. */
+/** A fetch that reads the clock of whom it asks, as that of the gateway does; and what may go wrong with its answers. */
 function watching() {
   let theirs: number | undefined
+  let taken: Response | undefined
+  const mixUp = {
+    /** Asks for something else than was asked for. */
+    url: (asked: string) => asked,
+    /** Answers a submission as the one before it. */
+    replays: false,
+  }
   const fetch: Host['fetch'] = async (input, init) => {
-    const response = await globalThis.fetch(input, init)
+    if (mixUp.replays && init?.body && taken) return taken.clone()
+    const response = await globalThis.fetch(mixUp.url(String(input)), init)
+    if (init?.body) taken = response.clone()
     theirs = Date.parse(response.headers.get('date') ?? '')
     return response
   }
-  return { fetch, clock: () => (theirs === undefined ? undefined : new Date(theirs)) }
+  return { fetch, mixUp, clock: () => (theirs === undefined ? undefined : new Date(theirs)) }
 }
 
 /** An account at a stand-in whose clock is moved by hand, and differs from ours by `aheadMs`. */
-async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...options }: Options = {}) {
+export async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...options }: Options = {}) {
   const passed = { ms: 0 }
   const now = () => new Date(Date.now() + aheadMs + passed.ms)
   const emulator: Emulator = await trial.emulate({ gatewayUrl: 'http://127.0.0.1:1', now, ...options })
   onTestFinished(() => emulator.close())
-  const { fetch, clock } = watching()
+  const { fetch, mixUp, clock } = watching()
   const env: Record<string, string> = { ...emulator.env, ...trial.also }
   const settings = Object.fromEntries(provider.settings.map((row) => [row.key, env[row.env] ?? row.default]))
   const line = provider.open?.(hostWith(fetch), settings)
@@ -64,6 +73,7 @@ async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...o
     to: fax.to,
     at: new Date(),
     clock,
+    overForMs: () => 2 * hour,
     witness: () => Promise.resolve(undefined),
     isKnown: () => Promise.resolve(false),
     hasRival: () => Promise.resolve(false),
@@ -71,7 +81,7 @@ async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...o
   })
   const find = (fax: OutgoingFax, change: Partial<UncertainAttempt> = {}) =>
     (line as Required<Line>).find(fax.attemptId, AbortSignal.timeout(10_000), facts(fax, change))
-  return { emulator, line, send, find, clock, now, pass: (ms: number) => (passed.ms += ms) }
+  return { emulator, line, mixUp, send, find, clock, now, pass: (ms: number) => (passed.ms += ms) }
 }
 
 interface Options extends Partial<EmulatorOptions> {
@@ -99,6 +109,17 @@ function withoutProof(open: OpenAccount): void {
     await expect(find(fax, { overBy })).rejects.toMatchObject(doubt)
     pass(hour - 2 * minute)
     await expect(find(fax, { overBy, witness: witnessOf(await send(delivered)) })).rejects.toMatchObject(doubt)
+  })
+
+  it('concludes nothing before an hour has passed by our own steady clock, whatever its clock shows', async () => {
+    const { send, find, now, pass } = await open()
+    const fax = await send(unanswered)
+    const overBy = now()
+    pass(3 * hour)
+    const witness = witnessOf(await send(delivered))
+    const early = () => hour - minute
+    await expect(find(fax, { overBy, witness, overForMs: early })).rejects.toMatchObject(doubt)
+    await expect(find(fax, { overBy, witness, overForMs: () => undefined })).rejects.toMatchObject(doubt)
   })
 
   it('concludes nothing from a witness that its list does not know, or that another clock stamped', async () => {
@@ -140,7 +161,7 @@ function withProof(open: OpenAccount, provesAbsence: boolean): void {
       expect(found?.taken).not.toBe(false)
     }
     const [taken] = emulator.faxes
-    expect(await find(fax, { overBy, begunAfter: overBy })).toEqual({ taken: true, providerId: taken?.id })
+    expect(await find(fax, { overBy, begunAfter: overBy })).toMatchObject({ taken: true, providerId: taken?.id })
   })
 }
 

@@ -7,8 +7,13 @@ interface Fault {
   meet: () => Promise<Response>
 }
 
+/** A refusal in the words of whoever reads one of these places. */
+const refusal = { success: false, message: 'No.', problem: { text: 'No.' } }
 const answer = (status: number, headers: Record<string, string> = {}) => ({
-  meet: () => Promise.resolve(Response.json({ success: false, message: 'No.' }, { status, headers })),
+  meet: () => Promise.resolve(Response.json(refusal, { status, headers })),
+})
+const page = (status: number, headers: Record<string, string>) => ({
+  meet: () => Promise.resolve(new Response('<html>Backend fetch failed', { status, headers })),
 })
 
 /** What may befall a send. Only what proves that nothing was taken may be reported as anything but `uncertain`. */
@@ -24,6 +29,8 @@ export const sendFaults = {
   'bad credentials': { kinds: ['bad_credentials'], ...answer(401) },
   'a refusal': { kinds: ['rejected', 'bad_number', 'bad_document'], ...answer(422) },
   'too many requests': { kinds: ['rate_limited'], retryAfterSeconds: 120, ...answer(429, { 'retry-after': '120' }) },
+  'a refusal for now': { kinds: ['unreachable'], retryAfterSeconds: 120, ...answer(503, { 'retry-after': '120' }) },
+  'a page of a proxy that may have passed it on': { kinds: ['uncertain'], ...page(503, { 'retry-after': '5' }) },
   'a fault of the server': { kinds: ['uncertain'], ...answer(500) },
 } satisfies Record<string, Fault>
 export type SendFault = keyof typeof sendFaults

@@ -69,7 +69,8 @@ function openAcme(fetch: typeof globalThis.fetch): Line {
         const refused = error instanceof TypeError
         throw new ProviderProblem(refused ? 'unreachable' : 'uncertain', 'Acme did not answer.')
       })
-      const kind = kinds.get(response.status) ?? 'uncertain'
+      const isOwn = response.headers.get('content-type') === 'application/json'
+      const kind = response.status === 503 && isOwn ? 'unreachable' : (kinds.get(response.status) ?? 'uncertain')
       throw new ProviderProblem(kind, 'Acme refused.', Number(response.headers.get('retry-after') ?? 0) || undefined)
     },
   }

@@ -1,6 +1,7 @@
 import type { SettingRow } from '@faxdeck/settings'
 import { describe, expect, it } from 'vitest'
 import { declarationFaults, registryFaults } from './conformance-declaration.ts'
+import { describeAnswers } from './conformance-answers.ts'
 import { describeFinding, type FindTrial } from './conformance-find.ts'
 import { sampleFax, sendFaults, type SendFault } from './conformance-send.ts'
 import { noticeFaults, webhookFaults, type WebhookFixture } from './conformance-webhooks.ts'
@@ -47,6 +48,7 @@ export function describeProvider(provider: Provider, trial: Trial): void {
     if (provider.webhooks.some(({ purpose }) => purpose !== 'status')) describeNotices(provider, settings, trial.notice)
     if (provider.open || trial.sending) describeSending(provider, settings, trial)
     if (trial.finding) describeFinding(provider, trial.finding)
+    if (trial.finding) describeAnswers(provider, trial.finding)
   })
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { callProvider, type ProviderCall, refusalOf } from './call-provider.ts'
+import { neverConnected } from './reason.ts'
 import type { Host } from '../provider.ts'
 import { serveHttp } from '../testing/try-checks.ts'
 
@@ -46,6 +47,13 @@ describe('calling a provider', () => {
     await expect(failing(coded(facts))).rejects.toMatchObject({
       kind: 'unreachable',
       message: `Acme cannot be reached at api.acme.test: ${reason}.`,
+    })
+  })
+
+  it('knows that nothing left of a connection that ended before it was there', async () => {
+    await expect(failing(coded({ code: 'ECONNRESET', ...neverConnected }))).rejects.toMatchObject({
+      kind: 'unreachable',
+      message: 'Acme cannot be reached at api.acme.test: the connection was cut.',
     })
   })
 
@@ -102,7 +110,8 @@ describe('what is no success', () => {
     [302, 'uncertain'],
     [408, 'uncertain'],
     [500, 'uncertain'],
-    [503, 'uncertain'],
+    [502, 'uncertain'],
+    [504, 'uncertain'],
   ])('with the status %i is %s', (status, kind) => {
     expect(kindOf(status)).toMatchObject({ kind, retryAfterSeconds: undefined })
     expect(kindOf(status).message).toMatch(/Acme says: No such number\.$/)
@@ -110,5 +119,12 @@ describe('what is no success', () => {
 
   it('keeps the pause that was asked for', () => {
     expect(kindOf(429)).toMatchObject({ kind: 'rate_limited', retryAfterSeconds: 30 })
+    expect(kindOf(503)).toMatchObject({ kind: 'unreachable', retryAfterSeconds: 30 })
+  })
+
+  it('proves nothing with 503 where the API does not say itself when to come again', () => {
+    const answer = { status: 503, body: {}, retryAfterSeconds: 30 }
+    expect(refusalOf('Acme', answer)).toMatchObject({ kind: 'uncertain' })
+    expect(refusalOf('Acme', { ...answer, retryAfterSeconds: undefined }, 'No.')).toMatchObject({ kind: 'uncertain' })
   })
 })

@@ -97,8 +97,10 @@ export async function callProvider(
 }
 
 /**
- * An answer other than 2xx as a problem. A refusal (4xx) promises that nothing was taken; whatever else does not.
- * @param words the provider's own sentence, when it gave one
+ * An answer other than 2xx as a problem. A refusal (4xx) promises that nothing was taken. So does a 503 by which the API
+ * itself, in its own form of a refusal, asks to come again; one of a proxy before it does not, which may have passed the
+ * request on: Varnish, for one, says when to come again on its page about a broken connection behind it.
+ * @param words the provider's own sentence, from the place where its API has it, when it gave one
  * @param what was refused, when it was not the fax
  */
 export function refusalOf(name: string, answer: ProviderAnswer, words?: string, what = 'the fax'): ProviderProblem {
@@ -109,6 +111,9 @@ export function refusalOf(name: string, answer: ProviderAnswer, words?: string, 
   }
   if (status === 429) {
     return new ProviderProblem('rate_limited', `${name} received too many requests (429).${own}`, retryAfterSeconds)
+  }
+  if (status === 503 && retryAfterSeconds !== undefined && words !== undefined) {
+    return new ProviderProblem('unreachable', `${name} takes no faxes now (503).${own}`, retryAfterSeconds)
   }
   // 408: it did not get all of the request in time, which need not be true of what it acted upon.
   if (status >= 400 && status < 500 && status !== 408) {

@@ -78,12 +78,16 @@ export function reasonOf(error: unknown, signal: AbortSignal): string {
 const beforeConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|FETCH_REFUSED|CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
 
+/** What whoever makes connections writes into an error with which one ended before it was there, also amid its TLS. */
+export const neverConnected = { connected: false } as const
+
 /**
  * Whether an error of `fetch` proves that the request never left: no address, no connection, or no trust in whom it led to.
  * An error of an answer's body never does.
  */
 export function neverLeft(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if ('connected' in error && error.connected === neverConnected.connected) return true
   if (error instanceof AggregateError && error.errors.length > 0) return error.errors.every(neverLeft)
   if ('syscall' in error && error.syscall === 'connect') return true
   if ('code' in error && typeof error.code === 'string' && beforeConnected.test(error.code)) return true

@@ -22,6 +22,11 @@ describe('an attempt among listed faxes', () => {
     expect(await matchAttempt([fax('a', 1)], { ...attempt, hasRival: () => Promise.resolve(true) })).toBeUndefined()
   })
 
+  it('is not guessed while the list may not show it yet', async () => {
+    for (const overForMs of [() => undefined, () => 4 * 60_000])
+      expect(await matchAttempt([fax('it', 2)], { ...attempt, overForMs })).toBeUndefined()
+  })
+
   it('is sought by the clock of the provider where that was known', async () => {
     const begunAfter = new Date(at.getTime() - 400_000)
     expect(await matchAttempt([fax('it', -398), fax('other', 2)], { ...attempt, begunAfter })).toBe('it')

@@ -10,6 +10,8 @@ export interface ListedFax {
 /** A provider may write down a fax before or after it answers, and where its clock was not known, ours may differ. */
 const earlierMs = 60_000
 const laterMs = 5 * 60_000
+/** A list may be late by moments, and show somebody else's fax before it shows ours. */
+const settledAfterMs = 5 * 60_000
 const listedBeforeMs = 30 * 24 * 3_600_000
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
@@ -23,13 +25,13 @@ export function listFrom({ at, begunAfter = at, overBy = at }: UncertainAttempt)
  * Recognizes an attempt among listed faxes by nothing but its number and time, by the provider's own clock where it was
  * known.
  * @returns the provider's id when exactly one listed fax can be meant; two to the same number cannot be distinguished,
- * and neither is one that another attempt of ours may have become
+ * and neither is one that another attempt of ours may have become, nor any as long as ours may not be listed yet
  */
 export async function matchAttempt(
   listed: readonly ListedFax[],
   attempt: UncertainAttempt,
 ): Promise<string | undefined> {
-  if (await attempt.hasRival()) return undefined
+  if ((attempt.overForMs() ?? 0) < settledAfterMs || (await attempt.hasRival())) return undefined
   const { begunAfter: began = attempt.at } = attempt
   const candidates: string[] = []
   for (const { providerId, to, createdAt } of listed) {

@@ -8,8 +8,9 @@ const sameClockMs = 60_000
 
 /**
  * Whether what a provider lists reaches past an attempt: it shows a fax of ours that it took an hour after the attempt
- * was over, by the provider's own clock alone. Only then does a list without the attempt, read afterwards and to its
- * end, say that it was never taken. Our clock has no part in it: it may be wrong, or have been set meanwhile.
+ * was over, by the provider's own clock. Only then does a list without the attempt, read afterwards and to its end, say
+ * that it was never taken. The clock that we show has no part in it: it may be wrong, or have been set meanwhile. But an
+ * hour must have passed by our steady clock too, because a provider may date an answer wrongly, or set its own clock.
  * @param stampOf when the provider created the witness, as its list says; undefined when the list does not show it
  */
 export async function listsReachPast(
@@ -17,6 +18,7 @@ export async function listsReachPast(
   stampOf: (witness: Witness) => Promise<Date | undefined>,
 ): Promise<boolean> {
   const { overBy } = attempt
+  if ((attempt.overForMs() ?? 0) < settledAfterMs) return false
   const witness = overBy && (await attempt.witness())
   const stamp = witness && (await stampOf(witness))
   const now = attempt.clock()

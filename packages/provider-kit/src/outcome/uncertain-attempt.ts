@@ -20,6 +20,11 @@ export interface UncertainAttempt {
   overBy?: Date | undefined
   /** The provider's own clock now; undefined while it has not answered. */
   clock: () => Date | undefined
+  /**
+   * How long this process has known that the attempt was over, in milliseconds of its steady clock, which nobody sets;
+   * undefined when it learns it only now.
+   */
+  overForMs: () => number | undefined
   /** The latest fax that the provider took from the same account. */
   witness: () => Promise<Witness | undefined>
   /** Whether a fax of the provider is known to be another attempt of ours: for a provider that keeps no reference. */

@@ -54,6 +54,7 @@ export function handedOver(to = '+15555550123', change: Partial<UncertainAttempt
     to,
     at: new Date(),
     clock: () => undefined,
+    overForMs: () => Infinity,
     witness: () => Promise.resolve(undefined),
     isKnown: () => Promise.resolve(false),
     hasRival: () => Promise.resolve(false),

@@ -63,6 +63,7 @@ describe('the webhook of Documo', () => {
     expect(translated(arrived(read('outbound-complete')))?.updates).toEqual([
       {
         providerId: '44444444-4444-4444-8444-444444444444',
+        to: '+15550100002',
         state: 'delivered',
         word: 'success',
         pagesConfirmed: 2,

@@ -75,9 +75,13 @@ const attemptShape = /^[0-9a-f]{32}$/
 
 /** What a fax that was sent has come to. Only `success` is one; a word that is not known is kept, and the fax looked after. */
 export function updateOf(fax: FaxObject, account: Account): StatusUpdate {
-  const { messageId: providerId, status: word, pagesComplete, subject } = fax
-  const ids = { providerId, ...(attemptShape.test(subject) ? { attemptId: subject } : {}) }
-  const pages = pagesComplete === undefined || pagesComplete === 0 ? {} : { pagesConfirmed: pagesComplete }
+  const { messageId: providerId, status: word, pagesComplete, subject, faxNumber: to } = fax
+  const ids = {
+    providerId,
+    ...(attemptShape.test(subject) ? { attemptId: subject, reference: subject } : {}),
+    ...(to === '' ? {} : { to }),
+  }
+  const pages = pagesComplete === undefined ? {} : { pagesConfirmed: pagesComplete }
   switch (word) {
     case 'processing':
     case 'scheduled':

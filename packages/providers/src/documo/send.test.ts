@@ -114,9 +114,11 @@ describe('a fax over Documo', () => {
     expect(await line.send(sampleFax, signal())).toMatchObject({ providerId: 'm', update: { state: 'in_progress' } })
   })
 
-  it('is unknown when Documo does not know it', async () => {
-    const { line } = await answering({ status: 404 }, { status: 200, body: { messageId: 'other' } })
+  it('is unknown when Documo does not know it, and is told whose state an answer reports', async () => {
+    const body = { messageId: 'other', faxNumber: '+15555550124', status: 'success' }
+    const { line } = await answering({ status: 404 }, { status: 200, body }, { status: 200, body: {} })
     expect(await line.status?.('m', signal())).toBeUndefined()
+    expect(await line.status?.('m', signal())).toMatchObject({ providerId: 'other', to: '+15555550124' })
     await expect(line.status?.('m', signal())).rejects.toMatchObject({ name: 'ProviderProblem' })
   })
 })
@@ -126,7 +128,7 @@ describe('a fax of which no answer came', () => {
     const { emulator, line, fax } = await standIn()
     await line.send(fax('+15555550106', 'a1'), signal()).catch(() => undefined)
     await line.send(fax('+15555550106', 'a2'), signal()).catch(() => undefined)
-    expect(await line.find?.('a1', signal(), attempt('+15555550106'))).toEqual({
+    expect(await line.find?.('a1', signal(), attempt('+15555550106'))).toMatchObject({
       taken: true,
       providerId: emulator.faxes[0]?.id,
     })
@@ -139,14 +141,12 @@ describe('a fax of which no answer came', () => {
     await expect(line.find?.('mine', signal(), attempt('+15555550123'))).rejects.toMatchObject({ kind: 'uncertain' })
   })
 
-  it('is recognized by number and time where Documo does not return subjects', async () => {
+  it('is not recognized by number and time where Documo does not return subjects', async () => {
     const row = { messageId: 'm', direction: 'outbound', faxNumber: '15551234567', createdAt: new Date().toISOString() }
     const { line } = await answering({ status: 200, body: [row] }, { status: 200, body: { data: [row] } })
-    const asked = line.find?.('a1', signal(), attempt('+15551234567'))
-    expect(await asked).toEqual({ taken: true, providerId: 'm' })
-    await expect(line.find?.('a1', signal(), attempt('+15551234567', true))).rejects.toMatchObject({
-      kind: 'uncertain',
-    })
+    const doubt = { kind: 'uncertain' }
+    await expect(line.find?.('a1', signal(), attempt('+15551234567'))).rejects.toMatchObject(doubt)
+    await expect(line.find?.('a1', signal(), attempt('+15551234567'))).rejects.toMatchObject(doubt)
   })
 
   it('is found on whatever page of the history it stands, and by many at once with few calls', async () => {

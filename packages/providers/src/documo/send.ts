@@ -4,7 +4,6 @@ import {
   type UncertainAttempt,
   type Host,
   type Line,
-  matchAttempt,
   formFile,
   type OutgoingFax,
   ProviderProblem,
@@ -55,7 +54,7 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
   const answer = await ask(account, `/v1/fax/${encodeURIComponent(providerId)}/info`, host, signal)
   if (answer.status === 404) return undefined
   const fax = answer.status === 200 ? readFax(answer.body) : undefined
-  if (fax?.messageId === providerId) return updateOf(fax, account)
+  if (fax) return updateOf(fax, account)
   throw refusalOf(name, answer, wordsOf(answer.body))
 }
 
@@ -69,22 +68,18 @@ function seekFrom({ at, begunAfter = at, overBy = at }: UncertainAttempt): Date 
 }
 
 /**
- * By the reference that was sent as the subject; or, should Documo not give it back, by number and time. Whether it
- * always gives subjects back is not known, so that a history without the attempt proves nothing.
+ * By the reference that was sent as the subject, and by nothing else. Whether Documo always gives subjects back is not
+ * known, so that a history without the attempt proves nothing.
  */
-async function findAttempt(attemptId: string, attempt: UncertainAttempt, history: History, signal: AbortSignal) {
-  const known = history.recall(({ subject }) => subject === attemptId)
-  if (known) return { taken: true as const, providerId: known.messageId }
-  const sent = (await history.since(seekFrom(attempt), signal)).filter(({ direction }) => direction !== 'inbound')
-  const listed = sent.map(({ messageId, faxNumber, createdAt }) => ({
-    providerId: messageId,
-    to: faxNumber,
-    createdAt,
-  }))
-  const own = sent.find(({ subject }) => subject === attemptId)?.messageId
-  const unnamed = sent.some(({ subject }) => subject !== '') ? undefined : await matchAttempt(listed, attempt)
-  const providerId = own ?? unnamed
-  if (providerId !== undefined) return { taken: true as const, providerId }
+async function findAttempt(
+  attemptId: string,
+  attempt: UncertainAttempt,
+  { account, history }: { account: Account; history: History },
+  signal: AbortSignal,
+) {
+  const isOurs = ({ subject, direction }: FaxObject) => subject === attemptId && direction !== 'inbound'
+  const ours = history.recall(isOurs) ?? (await history.since(seekFrom(attempt), signal)).find(isOurs)
+  if (ours) return { taken: true as const, providerId: ours.messageId, update: updateOf(ours, account) }
   throw new ProviderProblem('uncertain', `${name} lists no fax that is certainly this one.`)
 }
 
@@ -99,11 +94,10 @@ export function openDocumo(host: Host, settings: ProviderSettings): Line {
   return {
     send: (fax, signal) => sendFax(fax, account, host, signal),
     status: (providerId, signal) => statusOf(providerId, account, host, signal),
-    find: (attemptId, signal, attempt) => findAttempt(attemptId, attempt, history, signal),
+    find: (attemptId, signal, attempt) => findAttempt(attemptId, attempt, { account, history }, signal),
     listSent: async (instant, signal) =>
       (await since(instant, 'outbound', signal)).map((fax) => ({
         ...updateOf(fax, account),
-        to: fax.faxNumber,
         ...(fax.createdAt ? { at: fax.createdAt } : {}),
       })),
     listReceived: async (instant, signal) =>

@@ -47,7 +47,9 @@ export function answeredEnd({ uuid, success, pages, resolution, station, text }:
   if (attemptId === undefined) return undefined
   const ids = { attemptId, providerId: uuid }
   const error = printable(text)
-  if (success) return { ...ids, state: 'delivered', pagesConfirmed: pages, word: error || 'OK' }
+  // A call that succeeded carried a page: without one, they were not counted.
+  const confirmed = pages > 0 ? { pagesConfirmed: pages } : {}
+  if (success) return { ...ids, state: 'delivered', ...confirmed, word: error || 'OK' }
   const failure = judgeBrokenCall({ error, pages, hasBegun: hasBegunPage(resolution), hasIdentified: station !== '' })
   return { ...ids, state: 'failed', ...failure, pagesConfirmed: pages, word: error || 'FAILED' }
 }

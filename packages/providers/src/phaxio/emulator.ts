@@ -30,7 +30,8 @@ class Phaxio {
   readonly line: EmulatedLine
   readonly #gatewayUrl: string
   readonly #loses: 'cut' | 'silence'
-  #lastId = 900_000
+  // No id is given twice, also not after the stand-in was started again.
+  #lastId = Date.now()
 
   constructor({ gatewayUrl, loses = 'cut', ...options }: EmulatorOptions) {
     this.#gatewayUrl = gatewayUrl

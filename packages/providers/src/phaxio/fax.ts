@@ -45,8 +45,14 @@ export function pagingOf(paging: Fields | undefined): Omit<ListPage<never>, 'ite
 
 /** What a sent fax's state means. Words that nobody has described are "in progress". */
 export function updateOf(fax: PhaxioFax): StatusUpdate {
-  const attemptId = attemptOf(fax)
-  const known = { providerId: fax.id, word: fax.status, ...(attemptId ? { attemptId } : {}) }
+  const reference = attemptOf(fax)
+  const to = recipientOf(fax)?.text('phone_number') || fax.fields.text('to_number')
+  const known = {
+    providerId: fax.id,
+    word: fax.status,
+    ...(reference ? { attemptId: reference, reference } : {}),
+    ...(to === '' ? {} : { to }),
+  }
   const pages = fax.fields.count('num_pages')
   switch (fax.status) {
     case 'queued':
@@ -62,9 +68,8 @@ export function updateOf(fax: PhaxioFax): StatusUpdate {
   }
 }
 
-/** A sent fax in a list: its state, its number and when Phaxio took it. */
+/** A sent fax in a list: its state, and when Phaxio took it. */
 export function listedOf(fax: PhaxioFax): StatusUpdate {
-  const to = recipientOf(fax)?.text('phone_number') || fax.fields.text('to_number')
   const at = createdAt(fax)
-  return { ...updateOf(fax), ...(to === '' ? {} : { to }), ...(at ? { at } : {}) }
+  return { ...updateOf(fax), ...(at ? { at } : {}) }
 }

@@ -107,7 +107,7 @@ describe('the line to Phaxio', () => {
     const fax = faxTo('+15555550106')
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
     const found = await line.find(fax.attemptId, never, handedOver())
-    expect(found).toEqual({ taken: true, providerId: emulator.faxes[0]?.id })
+    expect(found).toMatchObject({ taken: true, providerId: emulator.faxes[0]?.id })
   })
 
   it('concludes nothing from a list that holds other faxes, or from no list', async () => {

@@ -71,7 +71,7 @@ async function findAttempt(account: PhaxioAccount, attemptId: string, attempt: U
   })
   const listed = await taggedWith(attemptId)
   const ours = listed.find((fax) => attemptOf(fax) === attemptId)
-  if (ours) return { taken: true, providerId: ours.id } as const
+  if (ours) return { taken: true, providerId: ours.id, update: updateOf(ours) } as const
   // Others than ours in the list: the search was not understood, so that it proves nothing.
   if (listed.length > 0) throw new ProviderProblem('uncertain', 'Phaxio could not be asked about this fax.')
   return notListed('Phaxio', reachesPast)
@@ -83,7 +83,7 @@ async function cancel(account: PhaxioAccount, id: string, signal: AbortSignal, p
   for (const pause of pausesMs) {
     await sleep(pause, undefined, { signal })
     const fax = readFax((await account.ask(`faxes/${id}`, signal))?.data)
-    const update = fax && updateOf(fax)
+    const update = fax?.id === id ? updateOf(fax) : undefined
     if (update?.state === 'failed') return update.kind === 'cancelled'
     if (update?.state === 'delivered') return false
   }
@@ -98,7 +98,7 @@ export function openPhaxio(host: Host, settings: ProviderSettings, pausesMs = ca
     send: async (fax, signal) => {
       const answer = await account.ask('faxes', signal, { body: await formOf(fax, settings) })
       const taken = readFax(answer?.data)
-      if (taken) return { providerId: taken.id }
+      if (taken) return { providerId: taken.id, update: updateOf(taken) }
       throw new ProviderProblem('uncertain', 'Phaxio accepted the fax but returned no id.')
     },
     status: async (providerId, signal) => {

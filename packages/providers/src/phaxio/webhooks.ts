@@ -54,11 +54,11 @@ function translate({ fields, files, query }: WebhookRequest, usual: 'sent' | 're
     return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(reported) }] }
   }
   const update = updateOf(fax)
-  const attemptId = update.attemptId ?? query.attempt
+  const attemptId = query.attempt ?? update.attemptId
   const known = { ...update, ...(attemptId === undefined ? {} : { attemptId }) }
   if (!underWay.test(reported.event_type ?? '')) return { updates: [known] }
-  const { providerId, word } = known
-  return { updates: [{ providerId, attemptId: known.attemptId, word, state: 'in_progress' }] }
+  const { providerId, word, reference, to } = known
+  return { updates: [{ providerId, attemptId, reference, to, word, state: 'in_progress' }] }
 }
 
 /** The signature covers the body. Where a person switched it off, any request may come once the account is set up. */

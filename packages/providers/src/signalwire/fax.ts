@@ -13,6 +13,8 @@ import { name } from './account.ts'
 export interface FaxFacts {
   sid: string
   status: string
+  to: string
+  account: string
   pages: number | undefined
   errorMessage: string
 }
@@ -21,7 +23,6 @@ export interface FaxFacts {
 export interface ListedObject extends FaxFacts {
   direction: string
   from: string
-  to: string
   mediaUrl: string
   createdAt: Date | undefined
 }
@@ -38,6 +39,7 @@ export function readFax(body: unknown): ListedObject | undefined {
     direction: fields.text('direction'),
     from: fields.text('from'),
     to: fields.text('to'),
+    account: fields.text('account_sid'),
     mediaUrl: fields.text('media_url'),
     createdAt: fields.date('date_created'),
   }
@@ -96,18 +98,19 @@ function failureOf({ status, errorMessage }: FaxFacts): CallFailure {
  * confirmed; a word that is not known is kept, and the fax is looked after further.
  */
 export function updateOf(fax: FaxFacts): StatusUpdate {
-  const { sid: providerId, status: word, pages } = fax
+  const { sid: providerId, status: word, pages, to, account } = fax
+  const known = { providerId, word, ...(to === '' ? {} : { to }), ...(account === '' ? {} : { account }) }
   switch (word) {
     case 'queued':
-      return { providerId, state: 'queued', word }
+      return { ...known, state: 'queued' }
     case 'delivered':
-      return { providerId, state: 'delivered', word, ...(pages === undefined ? {} : { pagesConfirmed: pages }) }
+      return { ...known, state: 'delivered', ...(pages === undefined ? {} : { pagesConfirmed: pages }) }
     case 'failed':
     case 'busy':
     case 'no-answer':
     case 'canceled':
-      return { providerId, state: 'failed', word, ...failureOf(fax) }
+      return { ...known, state: 'failed', ...failureOf(fax) }
     default:
-      return { providerId, state: 'in_progress', word }
+      return { ...known, state: 'in_progress' }
   }
 }

@@ -18,6 +18,7 @@ export const signalwire: Provider = {
     'signalwire_api_token',
     'signalwire_fax_from_e164',
   ]),
+  accountId: (settings) => accountOf(settings).project,
   account: (settings) => projectUrl(accountOf(settings)),
   open: openSignalwire,
   webhooks: signalwireWebhooks,

@@ -55,8 +55,9 @@ describe('a fax over SignalWire', () => {
   it('is fetched, sent, called back about, and delivered with its pages', async () => {
     const { emulator, line, fax, ended, callbacks } = await standIn()
     const { providerId, update } = await line.send(fax('+15555550123'), signal())
-    expect(update).toEqual({ providerId, state: 'queued', word: 'queued' })
-    expect(await ended(providerId)).toEqual({ providerId, state: 'delivered', word: 'delivered', pagesConfirmed: 2 })
+    const known = { providerId, to: '+15555550123', account: emulator.env.SIGNALWIRE_PROJECT_ID }
+    expect(update).toEqual({ ...known, state: 'queued', word: 'queued' })
+    expect(await ended(providerId)).toEqual({ ...known, state: 'delivered', word: 'delivered', pagesConfirmed: 2 })
     expect(Buffer.from(emulator.faxes[0]?.pdf ?? []).equals(pdf)).toBe(true)
     await vi.waitFor(() => expect(callbacks()).toHaveLength(1))
   })
@@ -130,8 +131,10 @@ describe('a fax over SignalWire', () => {
   )
 
   it('is unknown when SignalWire does not know it, and not asked for when it answers nonsense', async () => {
-    const { line } = await answering({ status: 404 }, { status: 200, body: { sid: 'another' } }, { status: 503 })
+    const another = { status: 200, body: { sid: 'another', to: '+15555550124' } }
+    const { line } = await answering({ status: 404 }, another, { status: 200, body: {} }, { status: 503 })
     expect(await line.status?.('a', signal())).toBeUndefined()
+    expect(await line.status?.('a', signal())).toMatchObject({ providerId: 'another', to: '+15555550124' })
     await expect(line.status?.('a', signal())).rejects.toMatchObject({ name: 'ProviderProblem' })
     await expect(line.status?.('a', signal())).rejects.toMatchObject({ kind: 'uncertain' })
   })
@@ -147,8 +150,8 @@ describe('a fax over SignalWire', () => {
     expect(emulator.faxes.map(({ ending }) => ending)).toEqual(['cancelled', 'delivered'])
   })
 
-  it.each([{ sid: 'a', status: 'sending' }, { sid: 'a' }, {}])(
-    'is not promised to be canceled by a success that does not say so: %j',
+  it.each([{ sid: 'a', status: 'sending' }, { sid: 'a' }, {}, { sid: 'b', status: 'canceled' }])(
+    'is not promised to be canceled by a success that does not say so of it: %j',
     async (body) => {
       const { line } = await answering({ status: 200, body })
       expect(await line.cancel?.('a', signal())).toBe(false)

@@ -70,11 +70,14 @@ async function statusOf(providerId: string, account: Account, host: Host, signal
   const answer = await ask(account, `${account.faxes}/${encodeURIComponent(providerId)}`, host, signal)
   if (answer.status === 404) return undefined
   const fax = answer.status === 200 ? readFax(answer.body) : undefined
-  if (fax?.sid === providerId) return fax
+  if (fax) return fax
   throw refusalOf(name, answer, readRefusal(answer.body).words)
 }
 
-/** SignalWire keeps no reference of ours, so only a single fax to the number at the time can be meant. */
+/**
+ * SignalWire keeps no reference of ours, so only a single fax to the number at the time can be meant. It is asked for
+ * attempts alone whose document was fetched.
+ */
 async function findAttempt(attempt: UncertainAttempt, account: Account, host: Host, signal: AbortSignal) {
   const faxes = await listFaxes(account, { To: attempt.to }, listFrom(attempt), host, signal)
   const own = attempt.from ?? account.from
@@ -88,7 +91,10 @@ async function findAttempt(attempt: UncertainAttempt, account: Account, host: Ho
 async function cancelFax(providerId: string, account: Account, host: Host, signal: AbortSignal): Promise<boolean> {
   const url = `${account.faxes}/${encodeURIComponent(providerId)}`
   const answer = await ask(account, url, host, signal, { Status: 'canceled' })
-  if (answer.status >= 200 && answer.status < 300) return readFax(answer.body)?.status === 'canceled'
+  if (answer.status >= 200 && answer.status < 300) {
+    const fax = readFax(answer.body)
+    return fax?.sid === providerId && fax.status === 'canceled'
+  }
   const problem = refusalOf(name, answer, readRefusal(answer.body).words)
   // A refusal says that the fax has begun: there is no promise then, and nothing failed.
   if (problem.kind === 'rejected') return false
@@ -110,7 +116,7 @@ export function openSignalwire(host: Host, settings: ProviderSettings): Line {
     listSent: async (since, signal) => {
       const faxes = await listFaxes(account, { From: account.from }, since, host, signal)
       const sent = faxes.filter(({ direction }) => direction === 'outbound')
-      return sent.map((fax) => ({ ...updateOf(fax), to: fax.to, ...(fax.createdAt ? { at: fax.createdAt } : {}) }))
+      return sent.map((fax) => ({ ...updateOf(fax), ...(fax.createdAt ? { at: fax.createdAt } : {}) }))
     },
     listReceived: async (since, signal) => {
       const faxes = await listFaxes(account, {}, since, host, signal)

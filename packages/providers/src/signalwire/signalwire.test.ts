@@ -63,7 +63,7 @@ describe('the callback of SignalWire', () => {
   }
 
   it('reports a delivered fax by its attempt', () => {
-    expect(translated(delivered)).toEqual({
+    expect(translated(delivered)).toMatchObject({
       updates: [
         {
           attemptId: 'a1',

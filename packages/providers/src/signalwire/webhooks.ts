@@ -41,6 +41,8 @@ function translate(request: WebhookRequest): WebhookOutcome {
   const facts = {
     sid,
     status,
+    to: field('To'),
+    account: field('AccountSid'),
     pages: new Fields(Object.fromEntries(request.fields)).count('NumPages'),
     errorMessage: field('ErrorMessage'),
   }
@@ -48,12 +50,14 @@ function translate(request: WebhookRequest): WebhookOutcome {
   const isInbound = field('Direction') === 'inbound' || status === 'received'
   const isReported = isInbound && status !== '' && attempt === undefined
   if (received !== undefined || isReported) {
-    const fax = { ...facts, from: field('From'), to: field('To'), mediaUrl: field('MediaUrl') }
+    const fax = { ...facts, from: field('From'), mediaUrl: field('MediaUrl') }
     const notification = Buffer.from(request.body).toString('utf8')
     return { incoming: incomingOf(fax).map((incoming) => ({ ...incoming, notification })) }
   }
   if (status === '') return answerCall(request)
-  return { updates: [{ ...updateOf(facts), ...(attempt ? { attemptId: attempt } : {}) }] }
+  const documentUrl = field('OriginalMediaUrl')
+  const known = { ...(attempt ? { attemptId: attempt } : {}), ...(documentUrl === '' ? {} : { documentUrl }) }
+  return { updates: [{ ...updateOf(facts), ...known }] }
 }
 
 /** SignalWire asks and reports everything at one address. */

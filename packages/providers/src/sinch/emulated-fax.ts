@@ -42,6 +42,7 @@ export function describeFax(fax: EmulatedFax, projectId: string): Record<string,
     ...(fax.callbackUrl
       ? { callbackUrl: masked(fax.callbackUrl), callbackUrlContentType: fax.labels.contentType }
       : {}),
+    ...(fax.labels.attempt ? { labels: { attempt: fax.labels.attempt } } : {}),
     headerText: '-',
     headerPageNumbers: true,
     headerTimeZone: 'America/New_York',

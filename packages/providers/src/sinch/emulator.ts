@@ -36,7 +36,8 @@ class Sinch {
   readonly line: EmulatedLine
   readonly service: Record<string, unknown>
   readonly #loses: 'cut' | 'silence'
-  #count = 0
+  // No id is given twice, also not after the stand-in was started again.
+  #count = Date.now()
 
   constructor({ gatewayUrl, loses = 'cut', ...options }: EmulatorOptions) {
     this.#loses = loses
@@ -111,6 +112,7 @@ class Sinch {
         labels: {
           contentType: field('callbackUrlContentType') ?? 'multipart/form-data',
           maxRetries: field('maxRetries') ?? '3',
+          ...(field('labels[attempt]') ? { attempt: field('labels[attempt]') } : {}),
         },
       },
       plan,

@@ -45,9 +45,12 @@ export function readPage(body: unknown): ListPage<SinchFax> {
   return { items, number, size: count('pageSize'), total: count('totalItems') ?? count('total') }
 }
 
-/** The attempt in the callback address we gave along; Sinch gives the address back, with its password masked. */
+/**
+ * The attempt by the label that we gave along; else by the callback address, which Sinch gives back with its password
+ * masked.
+ */
 export const attemptOf = ({ fields }: SinchFax): string | undefined =>
-  /[?&]attempt=([0-9a-f]{32})(?:&|$)/.exec(fields.text('callbackUrl'))?.[1]
+  fields.object('labels')?.text('attempt') || /[?&]attempt=([0-9a-f]{32})(?:&|$)/.exec(fields.text('callbackUrl'))?.[1]
 
 export const createdAt = ({ fields }: SinchFax): Date | undefined => fields.date('createTime')
 export const numberOf = ({ fields }: SinchFax): string => fields.text('to')
@@ -61,8 +64,15 @@ export const errorOf = ({ fields }: SinchFax) => ({
 
 /** What a sent fax's state means. Words that nobody has described are "in progress". */
 export function updateOf(fax: SinchFax): StatusUpdate {
-  const attemptId = attemptOf(fax)
-  const known = { providerId: fax.id, word: fax.status, ...(attemptId ? { attemptId } : {}) }
+  const reference = attemptOf(fax)
+  const [to, account] = [numberOf(fax), fax.fields.text('projectId')]
+  const known = {
+    providerId: fax.id,
+    word: fax.status,
+    ...(reference ? { attemptId: reference, reference } : {}),
+    ...(to === '' ? {} : { to }),
+    ...(account === '' ? {} : { account }),
+  }
   const pagesConfirmed = fax.fields.count('pagesSentSuccessfully') ?? fax.fields.count('numberOfPages')
   switch (fax.status) {
     case 'QUEUED':
@@ -76,8 +86,8 @@ export function updateOf(fax: SinchFax): StatusUpdate {
   }
 }
 
-/** A sent fax in a list: its state, its number and when Sinch took it. */
+/** A sent fax in a list: its state, and when Sinch took it. */
 export function listedOf(fax: SinchFax): StatusUpdate {
   const at = createdAt(fax)
-  return { ...updateOf(fax), to: numberOf(fax), ...(at ? { at } : {}) }
+  return { ...updateOf(fax), ...(at ? { at } : {}) }
 }

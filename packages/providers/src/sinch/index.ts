@@ -12,6 +12,7 @@ export const sinch: Provider = {
   traits: sinchTraits,
   settings: sinchSettings,
   missing: missingOf('Sinch', sinchSettings, ['sinch_project_id', 'sinch_api_key', 'sinch_api_secret']),
+  accountId: ({ sinch_project_id }) => String(sinch_project_id ?? ''),
   account: ({ sinch_base_url, sinch_project_id }) => JSON.stringify([sinch_base_url, sinch_project_id]),
   open: openSinch,
   webhooks: sinchWebhooks,

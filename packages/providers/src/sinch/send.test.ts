@@ -115,19 +115,29 @@ describe('the line to Sinch', () => {
     else expect(await sending).toMatchObject({ providerId: '01J' })
   })
 
-  it('finds what was taken by its callback address, or by number and time where it had none', async () => {
+  it('finds what was taken by its label, or by the callback address where labels are not given back', async () => {
     const { emulator, line } = await open()
-    const fax = marked('+15555550106')
-    await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
-    const [first] = emulator.faxes
-    expect(await line.find(fax.attemptId, never, handedOver(fax.to))).toEqual({ taken: true, providerId: first?.id })
-    const bare = faxTo('+15555550106')
-    await expect(line.send(bare, never)).rejects.toMatchObject({ kind: 'uncertain' })
-    expect(await line.find(bare.attemptId, never, handedOver(bare.to))).toMatchObject({
-      providerId: emulator.faxes[1]?.id,
-    })
-    await expect(line.send(faxTo('+15555550106'), never)).rejects.toMatchObject({ kind: 'uncertain' })
-    await expect(line.find(bare.attemptId, never, handedOver(bare.to))).rejects.toThrow('it is unknown which one')
+    const doubt = { kind: 'uncertain' }
+    const [bare, fax] = [faxTo('+15555550106'), marked('+15555550106')]
+    for (const each of [bare, fax]) await expect(line.send(each, never)).rejects.toMatchObject(doubt)
+    const find = (attemptId: string) => line.find(attemptId, never, handedOver('+15555550106'))
+    for (const [place, { attemptId }] of [bare, fax].entries()) {
+      expect(emulator.faxes[place]?.labels.attempt).toBe(attemptId)
+      expect(await find(attemptId)).toMatchObject({ taken: true, providerId: emulator.faxes[place]?.id })
+    }
+    for (const { labels } of emulator.faxes) delete (labels as { attempt?: string }).attempt
+    expect(await find(fax.attemptId)).toMatchObject({ providerId: emulator.faxes[1]?.id })
+  })
+
+  it('takes no fax for its own that carries no reference, however few there are', async () => {
+    const { emulator, line } = await open()
+    await line.send(faxTo('+15555550123'), never)
+    delete (emulator.faxes[0]?.labels as { attempt?: string }).attempt
+    const lost = handedOver('+15555550123')
+    await expect(line.find('a'.repeat(32), never, lost)).rejects.toThrow('without a reference')
+    // One that is known to be another attempt of ours is not in question.
+    const isKnown = () => Promise.resolve(true)
+    await expect(line.find('a'.repeat(32), never, { ...lost, isKnown })).rejects.toThrow('does not list this fax')
   })
 
   it.each([
@@ -153,7 +163,10 @@ describe('the line to Sinch', () => {
         })
         onTestFinished(() => server.close())
         const { line: other } = await open({ sinch_auth_method: 'basic', sinch_base_url: server.origin })
-        expect(await other.find('a'.repeat(32), never, handedOver())).toEqual({ taken: true, providerId: '01JOURS' })
+        expect(await other.find('a'.repeat(32), never, handedOver())).toMatchObject({
+          taken: true,
+          providerId: '01JOURS',
+        })
         expect(server.requests[0]?.query.has('page')).toBe(false)
       }
     },

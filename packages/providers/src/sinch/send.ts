@@ -4,7 +4,6 @@ import {
   type Line,
   listFrom,
   listsReachPast,
-  matchAttempt,
   formFile,
   notListed,
   type OutgoingFax,
@@ -12,7 +11,7 @@ import {
   type ProviderSettings,
   readPages,
 } from '@faxdeck/provider-kit'
-import { attemptOf, createdAt, listedOf, numberOf, readFax, readFaxes, readPage, updateOf } from './fax.ts'
+import { attemptOf, createdAt, listedOf, readFax, readFaxes, readPage, updateOf } from './fax.ts'
 import { incomingOf } from './received.ts'
 import { openProject, type SinchProject } from './account.ts'
 import { registerWebhook } from './register.ts'
@@ -23,6 +22,7 @@ const pageSize = 100
 async function formOf(fax: OutgoingFax, settings: ProviderSettings): Promise<FormData> {
   const form = new FormData()
   form.append('to', fax.to)
+  form.append('labels[attempt]', fax.attemptId)
   if (fax.headerText !== undefined) form.append('headerText', fax.headerText)
   const from = fax.from ?? settings.sinch_from
   if (from) form.append('from', String(from))
@@ -47,7 +47,11 @@ const listFaxes = (project: SinchProject, since: Date, which: Record<string, str
     return readPage(await project.ask(`faxes?${query}`, signal))
   })
 
-/** Recognizes an attempt by the callback address it was given, else by number and time among faxes without one. */
+/**
+ * Recognizes an attempt by the label or the callback address that it was given, never by its number. Its list is asked
+ * for by number all the same: how Sinch reads a filter by label is not documented, and one that it misunderstands would
+ * show an empty list.
+ */
 async function findAttempt(
   project: SinchProject,
   attemptId: string,
@@ -59,17 +63,17 @@ async function findAttempt(
   const reachesPast = await listsReachPast(handedOver, async (witness) => {
     const listed = await sentTo(witness.to, since)
     const fax = listed.find(({ id }) => id === witness.providerId)
-    return fax && createdAt(fax)
+    return fax && attemptOf(fax) === witness.attemptId ? createdAt(fax) : undefined
   })
   const listed = await sentTo(handedOver.to, since)
   const ours = listed.find((fax) => attemptOf(fax) === attemptId)
-  if (ours) return { taken: true, providerId: ours.id } as const
-  const unmarked = listed.filter((fax) => attemptOf(fax) === undefined)
-  if (unmarked.length === 0) return notListed('Sinch', reachesPast)
-  const asListed = unmarked.map((fax) => ({ providerId: fax.id, to: numberOf(fax), createdAt: createdAt(fax) }))
-  const providerId = await matchAttempt(asListed, handedOver)
-  if (providerId !== undefined) return { taken: true, providerId } as const
-  throw new ProviderProblem('uncertain', 'Sinch has several faxes to this number, and it is unknown which one is this.')
+  if (ours) return { taken: true, providerId: ours.id, update: updateOf(ours) } as const
+  for (const { id } of listed.filter((fax) => attemptOf(fax) === undefined)) {
+    if (await handedOver.isKnown(id)) continue
+    const sentence = 'Sinch lists a fax to this number without a reference, and it is unknown whether it is this one.'
+    throw new ProviderProblem('uncertain', sentence)
+  }
+  return notListed('Sinch', reachesPast)
 }
 
 /** Opens the project at Sinch. Sinch has no call that cancels a fax. */
@@ -80,8 +84,7 @@ export function openSinch(host: Host, settings: ProviderSettings): Line {
     send: async (fax, signal) => {
       const [taken] = readFaxes(await project.ask('faxes', signal, { body: await formOf(fax, settings) }))
       if (!taken) throw new ProviderProblem('uncertain', 'Sinch accepted the fax but returned no id.')
-      const { attemptId: _, ...update } = updateOf(taken)
-      return { providerId: taken.id, update }
+      return { providerId: taken.id, update: updateOf(taken) }
     },
     status: async (providerId, signal) => {
       const fax = readFax(await project.ask(`faxes/${encodeURIComponent(providerId)}`, signal, { missing: true }))

@@ -32,6 +32,12 @@ describe('what the dialplan reports about a call', () => {
     })
   })
 
+  it('confirms no count of pages where a delivery has none', () => {
+    const end = endOf(reported.delivered, { pages: 0 })
+    expect(end).toMatchObject({ state: 'delivered' })
+    expect(end).not.toHaveProperty('pagesConfirmed')
+  })
+
   it('is partial as soon as a page was confirmed', () => {
     expect(endOf(reported.partial)).toMatchObject({
       kind: 'partial',

@@ -99,7 +99,8 @@ export function updateOf(result: CallResult): CallEnd {
   const call = result.cause > 0 ? { ...result.call, cause: result.cause } : result.call
   const ids = { attemptId, providerId: providerIdOf(attemptId), call }
   const word = [status === '' ? 'not answered' : status, result.mode].filter(Boolean).join(' ')
-  if (status === 'SUCCESS') return { ...ids, state: 'delivered', pagesConfirmed: pages, word }
+  // A call that succeeded carried a page: without one, they were not counted.
+  if (status === 'SUCCESS') return { ...ids, state: 'delivered', ...(pages > 0 ? { pagesConfirmed: pages } : {}), word }
   // SendFAX gives the status its first value before anything else.
   const hasBegun = status !== '' && hasBegunPage(resolution)
   const failure = answered

@@ -13,6 +13,7 @@ const handedOver = {
   to: '+15555550106',
   at: new Date(),
   clock: () => undefined,
+  overForMs: () => undefined,
   witness: () => Promise.resolve(undefined),
   isKnown: () => Promise.resolve(false),
   hasRival: () => Promise.resolve(false),

@@ -128,7 +128,7 @@ interface FaxState {
 }
 
 /** What needs a person, of a fax that has ended. */
-const ended: Readonly<Record<string, KnownStatus>> = { SUCCESS: 'Duplicate', FAILED: 'Partial' }
+const ended: Readonly<Record<string, KnownStatus>> = { SUCCESS: 'Needs a look', FAILED: 'Partial' }
 
 /** The state of a fax that was sent, or that only the test line took. What needs a person comes before how it ended. */
 export function FaxStatusChip({ fax }: { fax: FaxState }) {

@@ -101,6 +101,8 @@ export interface FaxJobRow {
     | 'delivered'
     /** Delivered, and another attempt was delivered too, or may be. */
     | 'duplicate'
+    /** Delivered, as its provider says, with fewer pages confirmed than it has. Nobody has looked at that yet. */
+    | 'incomplete'
     /** Failed when a part of it had arrived, or may have. Nobody has looked at that yet. */
     | 'partial'
     | 'failed'

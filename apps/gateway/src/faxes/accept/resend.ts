@@ -11,14 +11,15 @@ import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { requireJob } from '../read/read-job.ts'
 import { findFirstAnswer } from './submit.ts'
 
-/** Sending a partly delivered fax again means that a person has looked at it. */
+/** Sending again what was delivered in part, or may have been, means that a person has looked at it. */
 async function noteSeen(
   context: GatewayContext,
   { id, phase, attempt_id: attemptId }: FaxJobRow,
   by: string,
 ): Promise<void> {
-  if (phase !== 'partial' || attemptId === null) return
-  await advance(context, id, { to: 'resolved', attemptId, outcome: 'failed', by })
+  if ((phase !== 'partial' && phase !== 'incomplete') || attemptId === null) return
+  const outcome = phase === 'partial' ? 'failed' : 'delivered'
+  await advance(context, id, { to: 'resolved', attemptId, outcome, by })
 }
 
 /**

@@ -24,8 +24,7 @@ import { headerFor, headerTextFor } from './header-line.ts'
 import { hopeless, ProviderRemoved } from './hopeless.ts'
 import { type FoundNote, UnreadablePages } from './page-notes.ts'
 import { afterUncertain } from './pauses.ts'
-import { recordOutcome } from './record-outcome.ts'
-import { report } from './report.ts'
+import { recordOutcome, recordReceipt } from './record-outcome.ts'
 
 /** How long a provider may take to confirm that it has the fax, beside the time that its document takes to go out. */
 const sendTimeoutMs = 120_000
@@ -234,12 +233,7 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
     patience.end()
   }
   pass.reached()
-  const { providerId, update } = receipt
-  // The provider says it once.
-  await recordOutcome(context, job.id, { to: 'accepted', attemptId, providerId, word: update?.word })
-  if (update && (update.state === 'delivered' || update.state === 'failed')) {
-    await untilBack(() => report(context, job.backend, { ...update, attemptId, providerId }))
-  }
+  await recordReceipt(context, job.id, attemptId, receipt)
 }
 
 /** A fax whose provider takes none waits, or goes through the backup provider: nobody has taken it. */

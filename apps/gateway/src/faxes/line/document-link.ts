@@ -4,6 +4,8 @@ import type { DocumentTokenRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import type { GatewayContext } from '../../context.ts'
 
+/** Before every instant. */
+const withdrawnAt = ''
 const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** A link for one attempt: what is kept of it, and the address, which is not. */
@@ -63,22 +65,32 @@ export async function useDocumentLink({ db }: Database, jobId: string, token: st
     .updateTable('document_tokens')
     .set('given_at', row.given_at ?? now.toISOString())
     .where('token_sha256', '=', hash)
+    .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
   if (noted.numUpdatedRows === 0n) throw new Problem('token_refused')
   return row.attempt_id
 }
 
+/** Whether an attempt was given a link, nobody has used it, and its provider got the document in no other way. */
+export async function isLinkUnused({ db }: Database, attemptId: string): Promise<boolean> {
+  const links = db.selectFrom('document_tokens').select('given_at').where('attempt_id', '=', attemptId)
+  const given = await links.execute()
+  return given.length > 0 && given.every(({ given_at }) => given_at === null)
+}
+
 /**
- * Takes back the link of an attempt that nobody has used yet.
+ * Takes back the link of an attempt that nobody has used yet. Its row stays, so that it proves the same when the process
+ * dies before it acts upon it.
  * @returns true when it is certain now that the provider never gets this attempt's document
  */
 export async function withdrawDocumentLink({ db }: Database, attemptId: string): Promise<boolean> {
   const withdrawn = await db
-    .deleteFrom('document_tokens')
+    .updateTable('document_tokens')
+    .set('expires_at', withdrawnAt)
     .where('attempt_id', '=', attemptId)
     .where('given_at', 'is', null)
     .executeTakeFirst()
-  return withdrawn.numDeletedRows > 0n
+  return withdrawn.numUpdatedRows > 0n
 }
 
 /** Removes every link of faxes that have ended. */

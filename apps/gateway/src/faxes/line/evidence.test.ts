@@ -16,8 +16,14 @@ onSqliteFirst((open) => {
   async function lostFax() {
     const made = makeLine({ find: false })
     made.account = 'first'
-    const theirs = { ms: deskStart + 5 * hour, ageMs: 0 }
-    made.clock = () => ({ now: new Date(theirs.ms), aheadMs: 5 * hour, ageMs: theirs.ageMs })
+    const theirs = { ms: deskStart + 5 * hour, ageMs: 0, evenSinceMs: 0 }
+    made.clock = () => ({
+      now: new Date(theirs.ms),
+      aheadMs: 5 * hour,
+      ageMs: theirs.ageMs,
+      steadyMs: theirs.ms,
+      evenSinceMs: theirs.evenSinceMs,
+    })
     const asked: UncertainAttempt[] = []
     const says: { taken: false | undefined } = { taken: undefined }
     made.line.find = (_attemptId, _signal, facts) => {
@@ -52,6 +58,20 @@ onSqliteFirst((open) => {
       expect(later.length).toBeGreaterThan(0)
       for (const each of later) expect(each.overBy).toEqual(overBy)
       expect(asked.at(-1)?.clock()).toEqual(new Date(theirs.ms))
+    })
+
+    it('is dated anew where the clock of its provider was set, and where another process asks', async () => {
+      const { asked, look, theirs } = await lostFax()
+      await look()
+      theirs.ms += 30 * minute
+      await look()
+      expect(asked.at(-1)?.overForMs()).toBe(30 * minute)
+      theirs.evenSinceMs = theirs.ms
+      await look()
+      theirs.ms += minute
+      await look()
+      expect(asked.at(-1)?.overBy).toEqual(new Date(deskStart + 5 * hour + 30 * minute + 1000))
+      expect(asked.at(-1)?.overForMs()).toBe(minute)
     })
 
     it('is not called over by an answer from before it was asked about', async () => {
@@ -146,7 +166,7 @@ onSqliteFirst((open) => {
 
     it('is told about by its own callbacks, and not by the list of the other account', async () => {
       const { id, jobOf, context, providerId } = await acceptedElsewhere()
-      expect(await report(context, 'made', { providerId, state: 'delivered' }, 'second')).toBe(false)
+      expect(await report(context, 'made', { providerId, state: 'delivered' }, { account: 'second' })).toBe(false)
       expect(await jobOf(id)).toMatchObject({ phase: 'accepted' })
       expect(await report(context, 'made', { providerId, state: 'delivered' })).toBe(true)
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered' })
@@ -156,6 +176,7 @@ onSqliteFirst((open) => {
       const { id, jobOf, context, made, work, pass } = await acceptedElsewhere()
       made.account = 'first'
       made.line.find = () => Promise.resolve({ taken: false })
+      made.statuses.clear()
       const attemptId = made.handed[0]?.attemptId ?? ''
       await report(context, 'made', { attemptId, state: 'failed', kind: 'uncertain', sentence: 'Gone.' })
       for (let days = 0; days < 3; days += 1, pass(24 * hour)) await work()

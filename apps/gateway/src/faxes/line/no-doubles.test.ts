@@ -21,9 +21,9 @@ interface Weather {
 
 /** A gateway and its provider, each with a clock of its own, and nobody who calls back. */
 async function stage(id: string, { aheadMs = 0, listsAfterMs = 0 }: Weather) {
-  const clock = { passed: 0, aheadMs }
-  const theirs = () => new Date(Date.now() + clock.passed)
-  const ours = () => new Date(theirs().getTime() + clock.aheadMs)
+  const clock = { passed: 0, aheadMs, setByMs: 0 }
+  const theirs = () => new Date(Date.now() + clock.passed + clock.setByMs)
+  const ours = () => new Date(Date.now() + clock.passed + clock.aheadMs)
   const { emulate } = (await import(emulatorOf(id).href)) as { emulate: Emulate }
   const open = async () => {
     const emulator = await emulate({ gatewayUrl: 'http://127.0.0.1:1', now: theirs, listsAfterMs })
@@ -37,7 +37,8 @@ async function stage(id: string, { aheadMs = 0, listsAfterMs = 0 }: Weather) {
     PUBLIC_API_URL: 'http://127.0.0.1:1',
     SINCH_AUTH_METHOD: 'basic',
   }
-  const { client } = await startGateway({ env: { ...emulator.env, ...env }, now: ours })
+  const steady = () => performance.now() + clock.passed
+  const { client } = await startGateway({ env: { ...emulator.env, ...env }, now: ours, steady })
   let others = 2000
   const job = (faxId: string) => client.getJob({ params: { id: faxId } })
   const send = async (to: string) => {
@@ -65,6 +66,11 @@ async function stage(id: string, { aheadMs = 0, listsAfterMs = 0 }: Weather) {
   return { clock, emulator, open, client, send, job, lose, wait, arrivedAt }
 }
 
+const emptyLists: Record<string, object> = {
+  phaxio: { success: true, message: 'Faxes', data: [], paging: { total: 0, per_page: 100, page: 1 } },
+  sinch: { faxes: [], pageNumber: 1, pageSize: 100, totalItems: 0, totalPages: 0 },
+}
+
 const isLong = process.env.FAXDECK_LONG !== undefined
 
 const bad: [string, Weather][] = [
@@ -86,6 +92,27 @@ describe.each(['phaxio', 'sinch'])('a fax that %s took, whose answer and callbac
     const job = await wait(faxId, 8)
     expect(arrivedAt(lost)).toHaveLength(1)
     expect(job).toMatchObject({ attempt_count: 1, provider_sid: arrivedAt(lost)[0]?.id })
+  })
+
+  it.each([
+    ['one answer about it is dated two hours early', { early: true }],
+    ['the clock of its provider is set forward by two hours', { early: false }],
+  ])('is delivered once where %s, and the list shows it late', async (_what, { early }) => {
+    const { clock, emulator, client, lose, wait, arrivedAt } = await stage(id, {})
+    const faxId = await lose(lost)
+    const [ours] = arrivedAt(lost)
+    const { takenAt } = ours ?? {}
+    Object.assign(ours ?? {}, { takenAt: new Date(8e15) })
+    const date = new Date(Date.now() - 2 * hour).toUTCString()
+    if (early) emulator.answerNext({ status: 200, headers: { date }, body: emptyLists[id] }, /faxes$/)
+    await client.refreshJob({ params: { id: faxId } })
+    clock.setByMs = early ? 0 : 2 * hour
+    await wait(faxId, 2, 5 * second)
+    expect(arrivedAt(lost)).toHaveLength(1)
+    Object.assign(ours ?? {}, { takenAt })
+    const job = await wait(faxId, 5)
+    expect(arrivedAt(lost)).toHaveLength(1)
+    expect(job).toMatchObject({ attempt_count: 1, provider_sid: ours?.id })
   })
 
   it('is left to a person where another account is set up meanwhile, until the first is back', async () => {

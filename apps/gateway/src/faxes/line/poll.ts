@@ -35,7 +35,7 @@ export async function askProvider(
   const { status } = line
   const ask = async (patience: AbortSignal) => (await status?.(id, patience)) ?? null
   const update = status && (await askLine(context, job.backend, signal, ask))
-  if (update) await report(context, job.backend, { ...update, attemptId: job.attempt_id, providerId: id })
+  if (update) await report(context, job.backend, update, { attemptId: job.attempt_id })
   return update ? 'known' : update === null ? 'unknown' : 'silent'
 }
 

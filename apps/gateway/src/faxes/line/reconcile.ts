@@ -7,6 +7,8 @@ import { advance } from '../move/advance.ts'
 import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
 import { afterUncertain, firstLookMs } from './pauses.ts'
 import { withdrawDocumentLink } from './document-link.ts'
+import { doubtIn } from './doubt.ts'
+import { report } from './report.ts'
 import type { GatewayContext } from '../../context.ts'
 import { handedOver, keepOverBy } from './uncertain-attempt.ts'
 import { liveAttempt } from '../read/read-job.ts'
@@ -15,6 +17,8 @@ const day = 24 * 3_600_000
 const notKnown = 'The gateway stopped while sending. The provider may or may not have accepted the fax.'
 
 type Found = Awaited<ReturnType<NonNullable<Line['find']>>>
+/** `followed`: what the provider said of its own fax has moved ours, which plans what comes next. */
+type Answer = Found | 'followed' | undefined
 
 /** Asks the provider whether it took the attempt; undefined when it cannot say. */
 async function findAttempt(context: GatewayContext, job: FaxJobRow, attempt: FaxAttemptRow, signal: AbortSignal) {
@@ -30,16 +34,46 @@ async function findAttempt(context: GatewayContext, job: FaxJobRow, attempt: Fax
   })
 }
 
-/** Whether the provider took the attempt: by its own word, or because its document cannot be had any more. */
-async function ask(context: GatewayContext, job: FaxJobRow, attempt: FaxAttemptRow, signal: AbortSignal) {
-  const account = context.providers.account(attempt.provider)
-  const found: Found | undefined = isElsewhere(context, attempt)
-    ? undefined
-    : await findAttempt(context, job, attempt, signal)
-  // What an unknown account does not list, or what was accepted before, proves nothing.
-  const proves = found?.taken === true || (attempt.account === account && attempt.provider_id === null)
-  if (found && proves) return found
-  return (await withdrawDocumentLink(context.database, attempt.id)) ? ({ taken: false } as const) : undefined
+/** Asks by the id that the provider has given. @returns whether the answer moved the fax; undefined without an answer */
+async function follow(context: GatewayContext, job: FaxJobRow, attempt: FaxAttemptRow, signal: AbortSignal) {
+  const id = attempt.provider_id
+  const status = lineOf(context, attempt.provider)?.status
+  if (id === null || !status) return undefined
+  const update = await askLine(context, attempt.provider, signal, (patience) => status(id, patience))
+  if (!update) return undefined
+  await report(context, attempt.provider, update, { attemptId: attempt.id })
+  const now = await liveAttempt(context, job)
+  return now.state !== attempt.state || now.sentence !== attempt.sentence
+}
+
+/**
+ * Asks for the attempt by what the provider lists. What an account that is not known does not list, or what was accepted
+ * before, proves nothing.
+ */
+async function look(context: GatewayContext, job: FaxJobRow, attempt: FaxAttemptRow, signal: AbortSignal) {
+  const found = await findAttempt(context, job, attempt, signal)
+  const isSame = attempt.account === context.providers.account(attempt.provider)
+  if (!found?.taken) return isSame && attempt.provider_id === null ? found : undefined
+  const { providerId, update } = found
+  const doubt = await doubtIn(context, attempt, { state: 'queued', ...update, providerId })
+  return doubt === undefined ? found : undefined
+}
+
+/**
+ * Whether the provider took the attempt. A document that cannot be had any more outranks whatever it lists: what its
+ * list shows is then somebody else's fax.
+ */
+async function ask(
+  context: GatewayContext,
+  job: FaxJobRow,
+  attempt: FaxAttemptRow,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const elsewhere = isElsewhere(context, attempt)
+  const moved = elsewhere ? undefined : await follow(context, job, attempt, signal)
+  if (moved) return 'followed'
+  if (await withdrawDocumentLink(context.database, attempt.id)) return { taken: false }
+  return elsewhere || moved === false ? undefined : look(context, job, attempt, signal)
 }
 
 /** Asks once what became of an attempt that nobody looks after just now, and records a certain answer. */
@@ -48,6 +82,7 @@ export async function reconcileNow(context: GatewayContext, job: FaxJobRow, sign
   const attempt = await liveAttempt(context, job)
   const found = await ask(context, job, attempt, signal)
   const attemptId = attempt.id
+  if (found === 'followed') return
   if (found?.taken) await advance(context, job.id, { to: 'accepted', attemptId, providerId: found.providerId })
   else if (found) await advance(context, job.id, { to: 'not_taken', attemptId })
 }
@@ -71,6 +106,7 @@ export async function reconcile(
   const attempt = await liveAttempt(context, job)
   const attemptId = attempt.id
   const found = await ask(context, job, attempt, signal)
+  if (found === 'followed') return
   const planned = job.phase === 'submitting' ? afterUncertain(context.now()) : nextLook(job, context.now())
   const lookAgain = notBeforeQuiet(context, attempt.provider, planned)
   const elsewhere = elsewhereSentence(context, attempt)

@@ -1,8 +1,13 @@
+import type { SendReceipt } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../../context.ts'
 import { untilBack } from '../../db/outage.ts'
 import { advance } from '../move/advance.ts'
 import { holdForgotten } from '../move/hold-unfinished.ts'
 import type { Move } from '../move/move.ts'
+import { readAttempt } from '../read/read-job.ts'
+import { doubtIn } from './doubt.ts'
+import { afterUncertain } from './pauses.ts'
+import { report } from './report.ts'
 
 /**
  * Records that a provider has taken an attempt, or may have. A database that has lost the attempt, as one does that
@@ -17,4 +22,32 @@ export async function recordOutcome(
   // Of an attempt that is known, either is news or a repeat.
   if (moved?.verdict !== 'refused') return
   await untilBack(() => holdForgotten(context, jobId, context.now()))
+}
+
+/**
+ * Records what a provider answered to a submission; it says it once. An answer about another fax leaves it unknown
+ * whether the attempt was taken.
+ */
+export async function recordReceipt(
+  context: GatewayContext,
+  jobId: string,
+  attemptId: string,
+  { providerId, update }: SendReceipt,
+): Promise<void> {
+  const said = { state: 'queued', ...update, providerId } as const
+  const doubt = await untilBack(async () => {
+    const attempt = await readAttempt(context, attemptId)
+    return attempt && doubtIn(context, attempt, said)
+  })
+  if (doubt !== undefined) {
+    const lookAgain = afterUncertain(context.now())
+    await recordOutcome(context, jobId, { to: 'uncertain', attemptId, sentence: doubt, lookAgain })
+    return
+  }
+  await recordOutcome(context, jobId, { to: 'accepted', attemptId, providerId, word: update?.word })
+  if (update?.state !== 'delivered' && update?.state !== 'failed') return
+  await untilBack(async () => {
+    const attempt = await readAttempt(context, attemptId)
+    if (attempt) await report(context, attempt.provider, said, { attemptId })
+  })
 }

@@ -1,17 +1,26 @@
 import { asCanceled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import { isOfAnother } from './account.ts'
+import { doubtIn } from './doubt.ts'
 import { advance } from '../move/advance.ts'
 import { isBeingCanceled } from './canceling.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Move } from '../move/move.ts'
 import { afterUncertain } from './pauses.ts'
 
+/** Whom a word of a provider is about, where that is known otherwise than by what it says. */
+export interface ReportedOn {
+  /** The attempt that the provider was asked about. */
+  attemptId?: string
+  /** Whose list it comes from: it says nothing of another account's attempts. */
+  account?: string | null
+}
+
 /** The attempt a provider speaks of: by our reference, else by its own id. */
 async function findAttempt(
   context: GatewayContext,
   provider: string,
-  { attemptId, providerId }: StatusUpdate,
+  { attemptId, providerId }: Pick<StatusUpdate, 'attemptId' | 'providerId'>,
 ): Promise<FaxAttemptRow | undefined> {
   const ofProvider = context.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
   if (attemptId !== undefined) return ofProvider.where('id', '=', attemptId).executeTakeFirst()
@@ -42,18 +51,25 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
 }
 
 /**
- * Records what a provider reports about a fax: by callback, by poll, or over an open line. Safe to repeat.
- * @param account whose list the word comes from, when it was asked for: it says nothing of another account's attempts
+ * Records what a provider reports about a fax: by callback, by poll, in a list, or over an open line. Safe to repeat.
+ * What contradicts our record of the fax makes its outcome unknown, and is noted: see `doubtIn`.
  * @returns false when no fax of ours is meant
  */
 export async function report(
   context: GatewayContext,
   provider: string,
   update: StatusUpdate,
-  account?: string | null,
+  { attemptId, account }: ReportedOn = {},
 ): Promise<boolean> {
-  const attempt = await findAttempt(context, provider, update)
+  const attempt = await findAttempt(context, provider, attemptId === undefined ? update : { attemptId })
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
+  const doubt = await doubtIn(context, attempt, update)
+  if (doubt !== undefined) {
+    const lookAgain = afterUncertain(context.now())
+    const uncertain = { to: 'uncertain', attemptId: attempt.id, sentence: doubt, lookAgain } as const
+    await advance(context, attempt.job_id, { ...uncertain, isContradicted: true })
+    return true
+  }
   // A hook of a telephone switch may report on the broken call before the line does that it was given up.
   const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
   const said = isBroken && isBeingCanceled(context, attempt.id) ? asCanceled(update) : update

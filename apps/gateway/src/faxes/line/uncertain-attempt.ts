@@ -1,5 +1,6 @@
 import type { UncertainAttempt } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
+import type { Database } from '../../db/database.ts'
 import type { GatewayContext } from '../../context.ts'
 
 /** Attempts further apart than this are distinguished by the time at which the provider wrote them down. */
@@ -37,6 +38,26 @@ async function witnessOf({ database: { db } }: GatewayContext, attempt: FaxAttem
   return { attemptId: latest.id, providerId: latest.provider_id, to: latest.to_number }
 }
 
+/** By the steady clock: when this process learned that an attempt was over. Forgotten ones are learned anew. */
+const overSince = new WeakMap<Database, Map<string, number>>()
+const remembered = 1000
+
+function rememberOver(database: Database, attemptId: string, steadyMs: number): void {
+  const since = overSince.get(database) ?? new Map<string, number>()
+  overSince.set(database, since)
+  since.delete(attemptId)
+  since.set(attemptId, steadyMs)
+  const [oldest] = since.keys()
+  if (since.size > remembered && oldest !== undefined) since.delete(oldest)
+}
+
+/** Undefined too where the provider's clock was set meanwhile: what was read from it before means nothing any more. */
+function overForMs({ database, providers }: GatewayContext, { id, provider }: FaxAttemptRow): number | undefined {
+  const clock = providers.clock(provider)
+  const since = overSince.get(database)?.get(id)
+  return clock && since !== undefined && since >= clock.evenSinceMs ? clock.steadyMs - since : undefined
+}
+
 const dateOf = (instant: string | null) => (instant === null ? undefined : new Date(instant))
 
 /** What a provider is told of an attempt when it is asked whether it took it. */
@@ -49,6 +70,7 @@ export function handedOver(context: GatewayContext, attempt: FaxAttemptRow, to: 
     begunAfter: dateOf(attempt.begun_after),
     overBy: dateOf(attempt.over_by),
     clock: () => context.providers.clock(provider)?.now,
+    overForMs: () => overForMs(context, attempt),
     witness: () => witnessOf(context, attempt),
     isKnown: async (providerId) => {
       const others = context.database.db.selectFrom('fax_attempts').select('id').where('id', '!=', id)
@@ -63,14 +85,15 @@ export function handedOver(context: GatewayContext, attempt: FaxAttemptRow, to: 
 const roundedMs = 1000
 
 /**
- * Keeps, the first time that the provider answered a question about an attempt, what its clock showed: the attempt was
- * over by then, and what it lists with a later stamp came afterwards.
+ * Keeps, the first time that the provider answered this process a question about an attempt, what its clock showed: the
+ * attempt was over by then, and what it lists with a later stamp came afterwards.
  * @param askedFor how long ago the question was asked, in milliseconds of the steady clock
  */
-export async function keepOverBy({ database, providers }: GatewayContext, attempt: FaxAttemptRow, askedFor: number) {
+export async function keepOverBy(context: GatewayContext, attempt: FaxAttemptRow, askedFor: number): Promise<void> {
+  const { database, providers } = context
   const clock = providers.clock(attempt.provider)
-  if (attempt.over_by !== null || !clock || clock.ageMs > askedFor) return
+  if (overForMs(context, attempt) !== undefined || !clock || clock.ageMs > askedFor) return
   const over_by = new Date(clock.now.getTime() + roundedMs).toISOString()
-  const own = database.db.updateTable('fax_attempts').set({ over_by }).where('id', '=', attempt.id)
-  await own.where('over_by', 'is', null).execute()
+  await database.db.updateTable('fax_attempts').set({ over_by }).where('id', '=', attempt.id).execute()
+  rememberOver(database, attempt.id, clock.steadyMs)
 }

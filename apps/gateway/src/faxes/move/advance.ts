@@ -63,8 +63,10 @@ function learnFromRepeat({ ledger, job, attempt, move }: Moving): void {
 
 /** What contradicts the record is written down once and changes nothing. */
 async function noteConflict({ context, tx, ledger, job, now, move }: Moving): Promise<void> {
-  if (move.to !== 'failed' || move.attemptId === undefined) return
-  const sentence = `The provider reported a failure: ${move.sentence} The attempt had already ended, so nothing was changed.`
+  const isDoubt = move.to === 'uncertain' && move.isContradicted === true
+  if (!isDoubt && (move.to !== 'failed' || move.attemptId === undefined)) return
+  const said = isDoubt ? move.sentence : `The provider reported a failure: ${move.sentence}`
+  const sentence = `${said} The attempt had already ended, so nothing was changed.`
   if (await ledger.isNoted(job.id, sentence)) return
   ledger.note(job.id, { at: now, event: 'conflict', sentence })
   await context.events.jobConflict({ job_id: job.id, backend: job.backend, error: sentence }, tx)

@@ -50,6 +50,7 @@ const outcomeOfPhase: Record<FaxJobRow['phase'], Outcome> = {
   partial: 'unconfirmed',
   delivered: 'delivered',
   duplicate: 'delivered',
+  incomplete: 'delivered',
   failed: 'failed',
 }
 

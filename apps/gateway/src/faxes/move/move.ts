@@ -35,7 +35,7 @@ export type Move =
       call?: CallRecord | undefined
     }
   | FailedMove
-  | { to: 'uncertain'; attemptId: string; sentence: string; lookAgain: Date; call?: CallRecord | undefined }
+  | UncertainMove
   /** The provider certainly never received the attempt. */
   | { to: 'not_taken'; attemptId: string }
   /** Another provider sends it. Nobody has it now: it waits, or every attempt has ended. `refused`: our credentials were. */
@@ -44,6 +44,16 @@ export type Move =
   | { to: 'released'; by: string }
   /** A person decides about an uncertain fax, or has seen that of another one only a part arrived. */
   | { to: 'resolved'; attemptId: string; outcome: 'delivered' | 'failed' | 'send_again'; by: string }
+
+export interface UncertainMove {
+  to: 'uncertain'
+  attemptId: string
+  sentence: string
+  lookAgain: Date
+  call?: CallRecord | undefined
+  /** The provider's answer was about another fax: that is noted, also when the attempt is over. */
+  isContradicted?: boolean
+}
 
 export interface FailedMove {
   to: 'failed'
@@ -77,12 +87,13 @@ export const statusOf: Record<Phase, FaxJobRow['status']> = {
   uncertain: 'in_progress',
   delivered: 'SUCCESS',
   duplicate: 'SUCCESS',
+  incomplete: 'SUCCESS',
   partial: 'FAILED',
   failed: 'FAILED',
 }
 
 /** Phases in which a person has to look at the fax. */
-export const attentionPhases = ['uncertain', 'duplicate', 'partial'] as const satisfies readonly Phase[]
+export const attentionPhases = ['uncertain', 'duplicate', 'partial', 'incomplete'] as const satisfies readonly Phase[]
 
 export const needsAttention = ({ phase }: { phase: Phase }): boolean =>
   (attentionPhases as readonly Phase[]).includes(phase)
@@ -141,7 +152,7 @@ function isRepeat(move: Move, attempt: FaxAttemptRow | undefined, job: FaxJobRow
     case 'failed':
       return ended && isSameFailure(attempt.kind, move.kind)
     case 'uncertain':
-      return ended || (attempt.state === 'uncertain' && attempt.sentence === move.sentence)
+      return (ended && !move.isContradicted) || (attempt.state === 'uncertain' && attempt.sentence === move.sentence)
     default:
       return false
   }
@@ -161,6 +172,7 @@ const endsTheWait = (job: FaxJobRow, { id, state, kind }: FaxAttemptRow, { kind:
 /** A person decides about an attempt whose outcome is unknown, or has seen that a fax may have arrived twice or in part. */
 function mayResolve(job: FaxJobRow, { state }: FaxAttemptRow, outcome: 'delivered' | 'failed' | 'send_again'): boolean {
   if (job.phase === 'partial') return outcome !== 'send_again'
+  if (job.phase === 'incomplete') return outcome === 'delivered'
   if (job.phase === 'duplicate') return outcome === 'delivered' && state !== 'submitting'
   return job.phase === 'uncertain' && state === 'uncertain'
 }

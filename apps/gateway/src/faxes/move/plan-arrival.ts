@@ -1,7 +1,7 @@
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { storedCall } from '../../calls/stored-call.ts'
 import { type FailedMove, hasArrived, type Move } from './move.ts'
-import { endedWith, pagesOf, type Plan, type PlanFacts } from './plan-move.ts'
+import { endedWith, pagesOf, type Plan, type PlanFacts, tooFewPages } from './plan-move.ts'
 
 type AttemptMove = Extract<Move, { attemptId: string }> | (FailedMove & { attemptId: string })
 
@@ -72,8 +72,18 @@ function attemptAfter(attempt: FaxAttemptRow, move: AttemptMove, now: Date): Par
   }
 }
 
+const seenOf = ({ phase }: FaxJobRow) =>
+  phase === 'incomplete'
+    ? 'the provider confirmed fewer pages than the fax has.'
+    : 'the fax may have been delivered more than once.'
+
 /** What the timeline says of the surplus attempt, where it is not what the job says. */
-function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFacts): Plan['entry'] | undefined {
+function entryOf(
+  job: FaxJobRow,
+  attempt: FaxAttemptRow,
+  move: AttemptMove,
+  { nameOf }: PlanFacts,
+): Plan['entry'] | undefined {
   const [number, name] = [attempt.number, nameOf(attempt.provider)]
   switch (move.to) {
     case 'accepted':
@@ -88,7 +98,7 @@ function entryOf(attempt: FaxAttemptRow, move: AttemptMove, { nameOf }: PlanFact
     case 'not_taken':
       return { event: 'called_off', sentence: `${name} never got attempt ${number}.` }
     case 'resolved':
-      return { event: 'resolved', sentence: 'Marked as seen: the fax may have been delivered more than once.' }
+      return { event: 'resolved', sentence: `Marked as seen: ${seenOf(job)}` }
     default:
       return undefined
   }
@@ -112,7 +122,7 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
   if (!attempt) throw new Error('A move names an attempt that the fax does not have.')
   const { now } = facts
   const after = attemptAfter(attempt, move, now)
-  const { open, error } = standing(
+  const { open, error: surplus } = standing(
     facts.attempts.map((each) => (each === attempt ? { ...each, ...after } : each)),
     facts,
   )
@@ -124,8 +134,12 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
     pages_confirmed: pages,
     finished_at: now.toISOString(),
   }
+  const known = job.phase === 'incomplete' ? job.error : null
+  const tooFew = hasArrived(job) ? known : tooFewPages(pages, job)
+  const error = surplus ?? tooFew
+  const needy = surplus === null ? 'incomplete' : 'duplicate'
   return {
-    phase: error === null || isSeen ? 'delivered' : 'duplicate',
+    phase: error === null || isSeen ? 'delivered' : needy,
     job: {
       ...(hasArrived(job) ? {} : delivery),
       error: isSeen ? null : error,
@@ -134,7 +148,7 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
       hold: null,
     },
     ...(after ? { attempt: after } : {}),
-    entry: entryOf(attempt, move, facts) ?? arrivalOf(job, attempt, pages, error),
+    entry: entryOf(job, attempt, move, facts) ?? arrivalOf(job, attempt, pages, error),
     ...(move.to === 'uncertain'
       ? { queue: { dueAt: move.lookAgain, hold: false } }
       : queueFor(isSeen ? undefined : open)),

@@ -1,4 +1,4 @@
-import type { CallRecord, FailureKind } from '@faxdeck/provider-kit'
+import { type CallRecord, confirmsTooFew, type FailureKind } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { type Later, parked } from '../../queue/queue.ts'
 import type { SettingsInForce } from '../../settings/settings.ts'
@@ -104,15 +104,22 @@ function deliveredSentence(pages: number | null, isTest: boolean): string {
     : `Delivered${confirmed}.`
 }
 
-function planDelivery(move: Extract<Move, { to: 'delivered' }>, { now, isTest }: PlanFacts): Plan {
+/** Why a delivery needs a look: fewer pages are confirmed than were sent. */
+export const tooFewPages = (confirmed: number | null, { pages }: FaxJobRow): string | null =>
+  confirmsTooFew(confirmed, pages)
+    ? `The provider reports a delivery but confirmed only ${confirmed} of ${pagesOf(pages)}. Ask the recipient which pages arrived.`
+    : null
+
+function planDelivery(job: FaxJobRow, move: Extract<Move, { to: 'delivered' }>, { now, isTest }: PlanFacts): Plan {
   const at = now.toISOString()
   const pages = move.pagesConfirmed
   const provider = move.providerId ? { provider_id: move.providerId } : {}
+  const tooFew = tooFewPages(pages, job)
   return {
-    phase: 'delivered',
-    job: { ...provider, pages_confirmed: pages, error: null, error_kind: null, next_try_at: null, finished_at: at },
+    phase: tooFew === null ? 'delivered' : 'incomplete',
+    job: { ...provider, pages_confirmed: pages, error: tooFew, error_kind: null, next_try_at: null, finished_at: at },
     attempt: endedWith({ ...move, kind: null, sentence: null }, at),
-    entry: { event: 'delivered', sentence: deliveredSentence(pages, isTest) },
+    entry: { event: 'delivered', sentence: tooFew ?? deliveredSentence(pages, isTest) },
     queue: null,
   }
 }
@@ -250,7 +257,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
     case 'accepted':
       return planAcceptance(move, now, providerName)
     case 'delivered':
-      return planDelivery(move, facts)
+      return planDelivery(job, move, facts)
     case 'failed':
       return planFailure(job, move, facts)
     case 'uncertain':

@@ -48,9 +48,9 @@ export async function resolveFax(
 
 function refusalOf(phase: Phase | undefined, outcome: Outcome): Problem {
   if (phase === 'partial') return new Problem('conflict', 'The call is over. To send the whole fax, send it again.')
-  if (phase !== 'duplicate') return notUncertain()
+  if (phase !== 'duplicate' && phase !== 'incomplete') return notUncertain()
   const sentence =
-    outcome === 'delivered'
+    outcome === 'delivered' && phase === 'duplicate'
       ? 'The other attempt is being sent to the provider right now. Try again in a moment.'
       : 'This fax was delivered. Choose "delivered" to confirm that you have seen it.'
   return new Problem('conflict', sentence)

@@ -39,6 +39,7 @@ export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] 
     case 'uncertain':
       return abilities.supportsStatus ? ['refresh', 'resolve'] : ['resolve']
     case 'partial':
+    case 'incomplete':
       return job.document_key === null ? ['resolve'] : ['resend', 'resolve']
     case 'delivered':
     case 'failed':

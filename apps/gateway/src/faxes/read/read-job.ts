@@ -21,10 +21,13 @@ export async function requireJob({ database }: GatewayContext, id: string): Prom
   return job
 }
 
+export async function readAttempt({ database }: GatewayContext, id: string): Promise<FaxAttemptRow | undefined> {
+  return database.db.selectFrom('fax_attempts').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
 /** The live or last attempt of a fax that has been handed over. @throws when it never was */
-export async function liveAttempt({ database }: GatewayContext, job: FaxJobRow): Promise<FaxAttemptRow> {
-  const attempts = database.db.selectFrom('fax_attempts').selectAll()
-  const attempt = await attempts.where('id', '=', job.attempt_id ?? '').executeTakeFirst()
+export async function liveAttempt(context: GatewayContext, job: FaxJobRow): Promise<FaxAttemptRow> {
+  const attempt = await readAttempt(context, job.attempt_id ?? '')
   if (!attempt) throw new Error('A fax that was handed over has no attempt.')
   return attempt
 }

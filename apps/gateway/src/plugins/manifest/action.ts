@@ -116,6 +116,8 @@ function responseFaults({ response }: ActionShape): Fault[] {
   return Object.entries({
     job_id: response.job_id,
     status: response.status,
+    to: response.to,
+    reference: response.reference,
     error: response.error,
     pages: response.pages,
   })

@@ -54,6 +54,13 @@ export function idOf(name: string, { response }: Action, { status, body }: Provi
   )
 }
 
+/** What an answer says of which fax it is about. */
+export function identityOf({ response }: Action, body: unknown): Pick<StatusUpdate, 'providerId' | 'to' | 'reference'> {
+  const providerId = textAt(body, response.job_id, 200)
+  const [to, reference] = [textAt(body, response.to, 60), textAt(body, response.reference, 200)]
+  return { ...(providerId ? { providerId } : {}), ...(to ? { to } : {}), ...(reference ? { reference } : {}) }
+}
+
 /** What an answer says about the fax; undefined when no status stands where the manifest says. */
 export function updateOf(name: string, action: Action, body: unknown, redact: Redact): StatusUpdate | undefined {
   const { response } = action

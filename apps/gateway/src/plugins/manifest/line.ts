@@ -8,7 +8,7 @@ import {
   type ProviderSettings,
 } from '@faxdeck/provider-kit'
 import type { Action } from './action.ts'
-import { idOf, problemOf, type Redact, redactorOf, updateOf } from './answer.ts'
+import { identityOf, idOf, problemOf, type Redact, redactorOf, updateOf } from './answer.ts'
 import type { Manifest } from './manifest.ts'
 import { carriesDocument, initOf, type NamedFile, prepareRequest, type PreparedRequest } from './request.ts'
 import { settingsContext, valuesIn } from './settings.ts'
@@ -80,7 +80,7 @@ async function send(speaker: Speaker, fax: OutgoingFax, signal: AbortSignal) {
   if (!isGood(answer.status)) throw problemOf(manifest.name, action, answer, redact)
   const providerId = idOf(manifest.name, action, answer)
   const update = updateOf(manifest.name, action, answer.body, redact)
-  return { providerId, ...(update ? { update } : {}) }
+  return { providerId, update: { state: 'queued' as const, ...update, ...identityOf(action, answer.body) } }
 }
 
 const aboutFax = (providerId: string): Context => ({ job_id: providerId, provider_sid: providerId })
@@ -95,14 +95,18 @@ async function status(speaker: Speaker, action: Action, providerId: string, sign
   if (answer.status === 404 || answer.status === 410) return undefined
   if (!isGood(answer.status)) throw problemOf(manifest.name, action, answer, redact)
   const update = updateOf(manifest.name, action, answer.body, redact)
-  return { state: 'in_progress' as const, ...update, providerId }
+  return { providerId, state: 'in_progress' as const, ...update, ...identityOf(action, answer.body) }
 }
 
 /** A provider's "accepted" is no promise: only a word that the manifest calls canceled or failed is. */
 async function cancel(speaker: Speaker, action: Action, providerId: string, signal: AbortSignal): Promise<boolean> {
   const answer = await askAbout(speaker, action, providerId, signal)
   if (!isGood(answer.status)) return false
-  return updateOf(speaker.manifest.name, action, answer.body, speaker.redact)?.kind === 'cancelled'
+  const { providerId: canceled = providerId } = identityOf(action, answer.body)
+  return (
+    canceled === providerId &&
+    updateOf(speaker.manifest.name, action, answer.body, speaker.redact)?.kind === 'cancelled'
+  )
 }
 
 /** Opens a line that speaks as the manifest says. */

@@ -90,7 +90,7 @@ describe('a line of a manifest', () => {
   it('hands over the document as a part, with the credentials of its scheme', async () => {
     const { origin, seen } = await service(() => ({ body: taken }))
     const line = await lineTo(origin)
-    expect(await line.send(sampleFax, signal())).toEqual({
+    expect(await line.send(sampleFax, signal())).toMatchObject({
       providerId: 'f-1',
       update: { state: 'in_progress', word: 'waiting' },
     })
@@ -223,13 +223,28 @@ describe('a line of a manifest', () => {
     expect(seen[0]).toMatchObject({ method: 'GET', url: '/v1/faxes/f%2F1' })
   })
 
+  it('says which fax an answer is about, where it does', async () => {
+    const said = { id: 'f-2', state: 'sent', to: 15551234567, ours: 'a1' }
+    const { origin } = await service(({ method }) => ({ body: method === 'GET' ? said : { ...taken, ...said } }))
+    const where = { to: 'to', reference: 'ours' }
+    const line = await lineTo(origin, ({ actions }) => {
+      Object.assign(actions.get_status.response, where)
+      Object.assign(actions.send_fax.response, where)
+    })
+    const identity = { to: '15551234567', reference: 'a1' }
+    expect(await line.status?.('f-1', signal())).toMatchObject({ providerId: 'f-2', state: 'delivered', ...identity })
+    const update = { providerId: 'f-1', ...identity }
+    expect(await line.send(sampleFax, signal())).toMatchObject({ providerId: 'f-1', update })
+  })
+
   it('says when a fax is not known, and promises a cancellation only when the provider does', async () => {
     const gone = await service(() => ({ status: 404, body: {} }))
     expect(await (await lineTo(gone.origin)).status?.('f-1', signal())).toBeUndefined()
-    const answers = [{ state: 'stopping' }, { state: 'stopped' }]
+    const answers = [{ state: 'stopping' }, { state: 'stopped' }, { state: 'stopped', id: 'f-2' }]
     const { origin } = await service(() => ({ body: answers.shift() }))
     const line = await lineTo(origin)
     expect(await line.cancel?.('f-1', signal())).toBe(false)
     expect(await line.cancel?.('f-1', signal())).toBe(true)
+    expect(await line.cancel?.('f-1', signal())).toBe(false)
   })
 })

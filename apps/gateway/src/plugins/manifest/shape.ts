@@ -11,9 +11,15 @@ export const headerName = /^[!#$%&'*+.^_`|~0-9a-z-]+$/i
 const jsonTemplate: z.ZodType<JsonTemplate> = z.json()
 
 const response = z.strictObject({
-  /** Where in the answer the provider's id of the fax stands: words joined by dots, with [0] for places of a list. */
+  /**
+   * Where in the answer the provider's id of the fax stands: words joined by dots, with [0] for places of a list. Where the
+   * answer to get_status has one there, it must be that of the fax.
+   */
   job_id: short.default('id'),
   status: short.default('status'),
+  /** Where it repeats the number that the fax goes to, and {{fax_id}}: an answer about another fax is recognized by them. */
+  to: short.optional(),
+  reference: short.optional(),
   /** The provider's own sentence about a refusal or failure. */
   error: short.optional(),
   /** Pages the far end confirmed. */

@@ -8,6 +8,8 @@ interface TakenFax {
   pdf: Buffer
   state: string
   pages_sent: number
+  /** What the answer about its state names as its id, where it does. */
+  id?: string
 }
 
 /** What the service was sent, byte by byte. */
@@ -73,7 +75,8 @@ export async function startAcme(token: string): Promise<AcmeService> {
       answer(response, 404, {})
       return
     }
-    answer(response, 200, { state: fax.state, pages_sent: fax.state === 'sent' ? fax.pages_sent : 0 })
+    const { state, id } = fax
+    answer(response, 200, { id, state, pages_sent: state === 'sent' ? fax.pages_sent : 0 })
   }
   const server = createServer((request, response) => void serve(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')

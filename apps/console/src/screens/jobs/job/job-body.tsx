@@ -15,7 +15,7 @@ import { Openings } from '../../../ui/fax/openings.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
 import { Outcome } from './outcome.tsx'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
-import { SeenNotice } from './seen-notice.tsx'
+import { SeenNotice, whatToSee } from './seen-notice.tsx'
 import { type JobDetail, loadJobPage, marksQuery, type Outcome as Decision, type useJobActions } from '../queries.ts'
 import { Timeline } from './timeline.tsx'
 import { UncertainChoices } from './uncertain-choices.tsx'
@@ -60,7 +60,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
         !waitsForOthers &&
         (status === 'SUCCESS' || status === 'FAILED' ? (
           <SeenNotice
-            status={status}
+            what={whatToSee(job)}
             sentence={job.error}
             busy={resolve.busy}
             error={resolve.error}

@@ -353,8 +353,24 @@ describe('a fax that may have been delivered twice', () => {
     const pane = await details(job.id)
     const notice = await within(pane).findByRole('region', { name: 'This fax may have been delivered twice' })
     within(notice).getByText(error)
-    within(pane).getByText('Duplicate')
+    within(pane).getByText('Needs a look')
     expect(screen.queryByText('This fax may or may not have arrived. You decide.')).toBeNull()
+    await press(user, 'Mark as seen')
+    await waitFor(() => expect(job.needs_attention).toBe(false))
+  })
+})
+
+describe('a delivered fax with fewer pages confirmed than it has', () => {
+  it('asks for a look, and leaves the list of attention once it was seen', async () => {
+    const { world, job } = worldWith('+15555550106')
+    catchUp(world)
+    const error = 'The provider reports a delivery but confirmed only 1 of 3 pages.'
+    const short = { status: 'SUCCESS', pages: 3, pages_confirmed: 1 } as const
+    Object.assign(job, { ...short, needs_attention: true, actions: ['resend', 'resolve'], error })
+    const { user } = show(world, job.id)
+    const pane = await details(job.id)
+    const notice = await within(pane).findByRole('region', { name: 'Pages of this fax may be missing' })
+    within(notice).getByText(error)
     await press(user, 'Mark as seen')
     await waitFor(() => expect(job.needs_attention).toBe(false))
   })

@@ -1,3 +1,4 @@
+import type { Job } from '@faxdeck/contract'
 import { Button } from '../../../ui/control/button.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { IconAlert } from '../../../ui/control/icons.ts'
@@ -6,15 +7,23 @@ import styles from './uncertain-choices.module.css'
 
 const words = {
   /** Delivered, and perhaps delivered twice. */
-  SUCCESS: {
+  twice: {
     name: 'This fax may have been delivered twice',
     lead: 'Delivered, possibly twice.',
     usual: 'A second attempt may also have been delivered.',
     next: 'Tell the recipient if it matters. Then mark the fax as seen to clear it from Needs attention.',
     outcome: 'delivered',
   },
+  /** Delivered, with fewer pages confirmed than it has. */
+  short: {
+    name: 'Pages of this fax may be missing',
+    lead: 'Delivered, but not every page is confirmed.',
+    usual: 'The provider confirmed fewer pages than the fax has.',
+    next: 'Ask the recipient. Send it again if pages are missing, or mark it as seen.',
+    outcome: 'delivered',
+  },
   /** A part of it arrived, or may have. */
-  FAILED: {
+  part: {
     name: 'Only part of this fax may have arrived',
     lead: 'Only partly delivered.',
     usual: 'The call was cut off before the last page was confirmed.',
@@ -23,8 +32,14 @@ const words = {
   },
 } as const
 
+/** What there is to see. */
+export function whatToSee({ status, pages, pages_confirmed: confirmed }: Job): keyof typeof words {
+  if (status === 'FAILED') return 'part'
+  return confirmed !== null && pages !== null && confirmed < pages ? 'short' : 'twice'
+}
+
 interface Props {
-  status: keyof typeof words
+  what: keyof typeof words
   /** What the gateway says of it. */
   sentence: string | null
   busy: boolean
@@ -33,8 +48,8 @@ interface Props {
 }
 
 /** For a fax whose end is known and still needs a look: what happened, and a button to say that it was seen. */
-export function SeenNotice({ status, sentence, busy, error, onChoose }: Props) {
-  const { name, lead, usual, next, outcome } = words[status]
+export function SeenNotice({ what, sentence, busy, error, onChoose }: Props) {
+  const { name, lead, usual, next, outcome } = words[what]
   return (
     <section className={styles.box} aria-label={name}>
       <p className={styles.lead}>
