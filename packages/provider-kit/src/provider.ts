@@ -249,6 +249,8 @@ export interface Provider {
    * one account knows of its faxes means nothing for another's. Absent where there are no accounts.
    */
   account?: (settings: ProviderSettings) => string
+  /** Whether the settings lead to an account that sends nothing. What only its answers show is `StatusUpdate.isTest`. */
+  isTestAccount?: (settings: ProviderSettings) => boolean
   /** Who the header line on its pages names, where settings of its own say so; the gateway's say the rest. */
   pageSender?: (settings: ProviderSettings) => PageSender
   /** Opens a line. Absent: the provider cannot send (yet). */

@@ -46,7 +46,13 @@ export function pagingOf(paging: Fields | undefined): Omit<ListPage<never>, 'ite
 /** What a sent fax's state means. Words that nobody has described are "in progress". */
 export function updateOf(fax: PhaxioFax): StatusUpdate {
   const attemptId = attemptOf(fax)
-  const known = { providerId: fax.id, word: fax.status, ...(attemptId ? { attemptId } : {}) }
+  const isTest = fax.fields.value('is_test')
+  const known = {
+    providerId: fax.id,
+    word: fax.status,
+    ...(attemptId ? { attemptId } : {}),
+    ...(typeof isTest === 'boolean' ? { isTest } : {}),
+  }
   const pages = fax.fields.count('num_pages')
   switch (fax.status) {
     case 'queued':

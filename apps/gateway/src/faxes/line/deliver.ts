@@ -211,7 +211,8 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
     ? drawDocumentLink(context, { jobId: job.id, attemptId, now: context.now() })
     : undefined
   const choice = await planCall(context.database, job, ready.line.tuning, context.now())
-  const facts = { header, notes, choice, account, from, begunAfter, link: link?.row }
+  const isTest = context.providers.isTestAccount(job.backend)
+  const facts = { isTest, header, notes, choice, account, from, begunAfter, link: link?.row }
   const begin = { to: 'submitting', attemptId, ...facts } as const
   const moved = await advance(context, job.id, begin, claim)
   if (!moved || moved.verdict === 'refused') return
@@ -236,7 +237,13 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
   pass.reached()
   const { providerId, update } = receipt
   // The provider says it once.
-  await recordOutcome(context, job.id, { to: 'accepted', attemptId, providerId, word: update?.word })
+  await recordOutcome(context, job.id, {
+    to: 'accepted',
+    attemptId,
+    providerId,
+    word: update?.word,
+    isTest: update?.isTest,
+  })
   if (update && (update.state === 'delivered' || update.state === 'failed')) {
     await untilBack(() => report(context, job.backend, { ...update, attemptId, providerId }))
   }

@@ -123,6 +123,7 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
     provider_id: (move.to === 'delivered' ? move.providerId : undefined) ?? attempt.provider_id,
     pages_confirmed: pages,
     finished_at: now.toISOString(),
+    is_test: attempt.is_test === 1 ? 1 : 0,
   }
   return {
     phase: error === null || isSeen ? 'delivered' : 'duplicate',
