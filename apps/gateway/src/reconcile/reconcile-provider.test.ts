@@ -1,4 +1,4 @@
-import type { IncomingFax, Line, StatusUpdate } from '@faxdeck/provider-kit'
+import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
 import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
@@ -23,7 +23,13 @@ const fax: IncomingFax = {
 const update: StatusUpdate = { providerId: 's-1', state: 'delivered' }
 
 onEachDatabase((open) => {
-  async function desk({ minutes = 15, inbound = true, missing = undefined as string | undefined } = {}) {
+  interface Desk {
+    minutes?: number
+    inbound?: boolean
+    missing?: string
+    others?: readonly Provider[]
+  }
+  async function desk({ minutes = 15, inbound = true, missing, others = [] }: Desk = {}) {
     const { provider, line } = makeLine()
     const asked: [what: string, since: string][] = []
     const reported: unknown[] = []
@@ -38,12 +44,13 @@ onEachDatabase((open) => {
     const context = testContext({
       database: await open(),
       providers: {
+        providers: [provider, ...others],
         inbound: () => provider,
         outbound: () => provider,
         line: () => lists,
         account: () => null,
         clock: () => theirs.clock,
-        problemOf: () => missing,
+        problemOf: ({ id }: Provider) => (id === 'unused' ? 'It is not set up.' : missing),
       } as unknown as ProviderAccess,
       breakers: new Breakers({ settings: () => ({}) as never, now: () => new Date(clock.ms), elapsed: () => clock.ms }),
       settings: fixedSettings({ inbound_enabled: inbound, reconcile_minutes: minutes }),
@@ -67,6 +74,27 @@ onEachDatabase((open) => {
       expect(reported).toEqual([
         ['made', update],
         ['made', fax],
+      ])
+    })
+
+    it('asks every account in the cloud that is set up for received faxes, and opens no telephone line for it', async () => {
+      const other = (id: string, kind: Provider['kind'], supports_inbound = true): Provider => {
+        const { provider } = makeLine({ id })
+        return { ...provider, kind, traits: { ...provider.traits, supports_inbound } }
+      }
+      const others = [
+        other('second', 'cloud'),
+        other('unused', 'cloud'),
+        other('switch', 'self_hosted'),
+        other('trunk', 'managed'),
+        other('sender', 'cloud', false),
+      ]
+      const { reconcile, reported } = await desk({ others })
+      await reconcile()
+      expect(reported).toEqual([
+        ['made', update],
+        ['made', fax],
+        ['second', fax],
       ])
     })
 

@@ -73,6 +73,18 @@ async function reconcile(
 }
 
 /**
+ * The providers that may have received faxes for us: that of the settings, and every account in the cloud that is set up,
+ * because numbers stay with one when another is chosen, and its callbacks are taken too. No line of a telephone engine is
+ * opened for this.
+ */
+function receiving({ providers }: GatewayContext): Set<Provider> {
+  const accounts = providers.providers.filter(
+    (each) => each.kind === 'cloud' && each.traits.supports_inbound && providers.problemOf(each) === undefined,
+  )
+  return new Set([providers.inbound(), ...accounts])
+}
+
+/**
  * Asks the providers in use, where they can list their faxes, for what our records lack: received faxes whose
  * notification was lost, and states of sent ones. However long the gateway was away, it goes on from where it stopped;
  * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
@@ -86,7 +98,7 @@ export async function reconcileProviders(
   const { inbound_enabled, reconcile_minutes } = context.settings.current()
   if (reconcile_minutes === 0) return
   const tasks: [Provider, Direction][] = [[context.providers.outbound(), 'sent']]
-  if (inbound_enabled) tasks.push([context.providers.inbound(), 'received'])
+  if (inbound_enabled) for (const provider of receiving(context)) tasks.push([provider, 'received'])
   const isStopped = () => signal.aborted
   for (const [provider, direction] of tasks) {
     if (isStopped() || context.providers.problemOf(provider) !== undefined) continue
