@@ -127,9 +127,12 @@ async function recordArrival(context: GatewayContext, claim: Claim, fax: Inbound
   if (got.originalKey === null && fax.original_key !== null) await context.storage.remove(fax.original_key)
 }
 
+/** What the sender of a document is told to do with it: nobody who receives it can. */
+const adviceToSender = / (Choose|Upload|Save|Print|Send)\b.*$/s
+
 /** What a person reads about a failed try; only sentences written for people. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof DocumentProblem) return error.sentence
+  if (error instanceof DocumentProblem) return error.sentence.replace(adviceToSender, '')
   if (error instanceof ProviderProblem || error instanceof Problem) return error.message
   return 'The document could not be stored. The log says more.'
 }
