@@ -5,6 +5,7 @@ import type { UncertainAttempt } from './outcome/uncertain-attempt.ts'
 import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
+import { plainText } from './plain-words.ts'
 import type { FailureKind, IncomingFax, StatusUpdate } from './updates.ts'
 import type { HeadProof, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
@@ -29,7 +30,7 @@ export class ProviderProblem extends Error {
   readonly waiting: Waiting
   /** @param sentence what failed, for people, with the provider's own words where it gave some */
   constructor(kind: FailureKind, sentence: string, retryAfterSeconds?: number, waiting: Waiting = {}) {
-    super(sentence)
+    super(plainText(sentence))
     this.kind = kind
     this.retryAfterSeconds = retryAfterSeconds
     this.waiting = waiting

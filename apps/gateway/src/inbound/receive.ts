@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type IncomingFax, mergeRecords } from '@faxdeck/provider-kit'
+import { type IncomingFax, mergeRecords, plainFax } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { newsOfCall, storedCall } from '../calls/stored-call.ts'
 import { transactTogether } from '../db/commit-group.ts'
@@ -99,7 +99,7 @@ export async function receiveFax(
 ): Promise<Received | undefined> {
   if (!context.settings.current().inbound_enabled) return undefined
   const id = inboundId(provider, given.providerId)
-  const fax = withLiveCall(context, provider, given)
+  const fax = plainFax(withLiveCall(context, provider, given))
   const known = await findInbound(context.database.db, id)
   if (known) {
     await takeLaterNotice(context, known, fax)

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Emulate, EmulatorOptions } from '@faxdeck/provider-kit/emulator'
+import type { CloudEmulator, EmulatorOptions } from '@faxdeck/provider-kit/emulator'
 import { onTestFinished } from 'vitest'
 import { startGateway } from './start-gateway.ts'
 
@@ -12,7 +12,9 @@ export async function through(id: string, env: Record<string, string> = {}, opti
   const address = front.address()
   if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
   const gatewayUrl = `http://127.0.0.1:${address.port}`
-  const { emulate } = (await import(emulatorOf(id).href)) as { emulate: Emulate }
+  const { emulate } = (await import(emulatorOf(id).href)) as {
+    emulate: (options: EmulatorOptions) => Promise<CloudEmulator>
+  }
   const emulator = await emulate({ gatewayUrl, stepMs: 5, minuteMs: 10, ...options })
   onTestFinished(async () => {
     await emulator.close()

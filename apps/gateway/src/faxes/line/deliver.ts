@@ -1,7 +1,7 @@
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { randomBytes } from 'node:crypto'
 import type { HeaderLine } from '@faxdeck/documents'
-import { type Line, type OutgoingFax, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import { type Line, type OutgoingFax, plainText, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import PQueue from 'p-queue'
 import { transactTogether } from '../../db/commit-group.ts'
 import { untilBack } from '../../db/outage.ts'
@@ -235,7 +235,8 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
     patience.end()
   }
   pass.reached()
-  const { providerId, update } = receipt
+  const { update } = receipt
+  const providerId = plainText(receipt.providerId)
   // The provider says it once.
   await recordOutcome(context, job.id, {
     to: 'accepted',

@@ -1,4 +1,4 @@
-import { asCanceled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
+import { asCanceled, boundedRecord, confirmedPagesFirst, plainUpdate, type StatusUpdate } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import { isOfAnother } from './account.ts'
 import { advance } from '../move/advance.ts'
@@ -51,9 +51,10 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
 export async function report(
   context: GatewayContext,
   provider: string,
-  update: StatusUpdate,
+  reported: StatusUpdate,
   account?: string | null,
 ): Promise<boolean> {
+  const update = plainUpdate(reported)
   const attempt = await findAttempt(context, provider, update)
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
   // A hook of a telephone switch may report on the broken call before the line does that it was given up.
