@@ -59,7 +59,7 @@ onEachDatabase((open) => {
     })
     const reportEnd = async (id: string, each: unknown): Promise<unknown> => reported.push([id, each])
     const record = { report: reportEnd, receive: reportEnd }
-    const reconcile = () => reconcileProviders(context, record, never)
+    const reconcile = (isStart?: boolean) => reconcileProviders(context, record, never, isStart)
     return { reconcile, record, lists, asked, reported, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }
 
@@ -110,6 +110,14 @@ onEachDatabase((open) => {
       pass(15 * minute)
       await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-06T10:14:00.000Z'])
+    })
+
+    it('asks for received faxes at once when the gateway starts again, whose notices nobody took meanwhile', async () => {
+      const { reconcile, asked, pass } = await desk()
+      await reconcile()
+      pass(minute)
+      await reconcile(true)
+      expect(asked.map(([what]) => what)).toEqual(['sent', 'received', 'received'])
     })
 
     it('goes by the clock of the provider where it is known, whatever ours shows', async () => {

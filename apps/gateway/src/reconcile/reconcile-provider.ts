@@ -55,6 +55,7 @@ async function reconcile(
   record: Recorder,
   [provider, direction]: readonly [Provider, Direction],
   signal: AbortSignal,
+  isStart: boolean,
 ): Promise<void> {
   const { providers } = context
   const compare = listsOf(providers.account(provider.id), record, provider, providers.line(provider.id), direction)
@@ -63,7 +64,14 @@ async function reconcile(
   const now = () => context.providers.clock(provider.id)?.now ?? context.now()
   const until = await sweptUntil(context.database, provider.id, direction)
   const restedMs = until && now().getTime() - until.getTime()
-  if (restedMs !== undefined && restedMs >= 0 && restedMs < context.settings.current().reconcile_minutes * minute)
+  // Nobody took notices while the gateway was away, however short that was.
+  const isDue = isStart && direction === 'received'
+  if (
+    !isDue &&
+    restedMs !== undefined &&
+    restedMs >= 0 &&
+    restedMs < context.settings.current().reconcile_minutes * minute
+  )
     return
   const begun = now()
   const since = new Date(Math.min(until?.getTime() ?? Infinity, begun.getTime()) - overlapMs)
@@ -89,11 +97,13 @@ function receiving({ providers }: GatewayContext): Set<Provider> {
  * notification was lost, and states of sent ones. However long the gateway was away, it goes on from where it stopped;
  * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
  * but not before a time that it named itself.
+ * @param isStart the gateway has just started, so that received faxes are asked for at once
  */
 export async function reconcileProviders(
   context: GatewayContext,
   record: Recorder,
   signal: AbortSignal,
+  isStart = false,
 ): Promise<void> {
   const { inbound_enabled, reconcile_minutes } = context.settings.current()
   if (reconcile_minutes === 0) return
@@ -104,7 +114,7 @@ export async function reconcileProviders(
     if (isStopped() || context.providers.problemOf(provider) !== undefined) continue
     if (context.breakers.quietUntil(provider.id)) continue
     try {
-      await reconcile(context, record, [provider, direction], signal)
+      await reconcile(context, record, [provider, direction], signal, isStart)
     } catch (error) {
       context.breakers.heed(provider.id, error)
       if (!isStopped())
