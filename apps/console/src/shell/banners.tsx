@@ -49,7 +49,7 @@ export function Banners({ folded, onFold }: Props) {
             This account is in test mode: {config.test_account} sends no real fax.
             {canGo('settings/settings') && (
               <button type="button" onClick={() => go('settings/settings')}>
-                Open settings
+                Enter live credentials
               </button>
             )}
           </p>
