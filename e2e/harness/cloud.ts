@@ -13,7 +13,7 @@ export type Emulate = (options: EmulatorOptions) => Promise<Emulator>
 export async function openCloud(provider: Provider, emulate: Emulate, env: Record<string, string> = {}) {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
-  const emulator = await emulate({ gatewayUrl: url, stepMs: 40 })
+  const emulator = await emulate({ gatewayUrl: url, stepMs: 40, minuteMs: 10 })
   const gateway = new GatewayProcess(port, {
     env: {
       ...unlimited,

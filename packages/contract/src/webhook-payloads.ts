@@ -11,13 +11,13 @@ const anyFax = {
   /** Ask for more by it. */
   id: faxId,
   provider: z.string(),
+  /** True of what was only a test: on the test line, in an account in test mode, or a simulated fax. */
+  test: z.boolean(),
   /** The codes on its first page, where any were read. */
   codes: z.array(pageCode).optional(),
 }
 const sentFax = {
   ...anyFax,
-  /** True on the test line: nothing was sent. */
-  test: z.boolean(),
   /** The broadcast that it belongs to. */
   broadcast_id: faxId.optional(),
   ...labelsOfFax,
@@ -80,7 +80,7 @@ const sent = {
   reference: 'letter-4711',
   metadata: { ward: '3B' },
 }
-const received = { id: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e', provider: 'phaxio' }
+const received = { id: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e', provider: 'phaxio', test: false }
 const dataOf = {
   'fax.queued': sent,
   'fax.sending': { ...sent, attempt: 1 },

@@ -70,7 +70,11 @@ export const faxState = z.object({
   status: text,
   error: text.nullable(),
   needs_attention: z.boolean(),
-  test: z.boolean().describe('True on the test line: no fax is sent, and SUCCESS means that the test passed.'),
+  test: z
+    .boolean()
+    .describe(
+      'True on the test line and in an account in test mode: no fax is sent, and SUCCESS means that the test passed.',
+    ),
   pages: z.int().nullable(),
   pages_confirmed: z.int().nullable(),
   page_notes,

@@ -5,6 +5,7 @@ import type { UncertainAttempt } from './outcome/uncertain-attempt.ts'
 import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
+import { plainText } from './plain-words.ts'
 import type { FailureKind, IncomingFax, StatusUpdate } from './updates.ts'
 import type { HeadProof, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
@@ -29,7 +30,7 @@ export class ProviderProblem extends Error {
   readonly waiting: Waiting
   /** @param sentence what failed, for people, with the provider's own words where it gave some */
   constructor(kind: FailureKind, sentence: string, retryAfterSeconds?: number, waiting: Waiting = {}) {
-    super(sentence)
+    super(plainText(sentence))
     this.kind = kind
     this.retryAfterSeconds = retryAfterSeconds
     this.waiting = waiting
@@ -257,6 +258,8 @@ export interface Provider {
   account?: (settings: ProviderSettings) => string
   /** The account of the settings as the provider names it where it speaks of a fax: `StatusUpdate.account`. */
   accountId?: (settings: ProviderSettings) => string | undefined
+  /** Whether the settings lead to an account that sends nothing. What only its answers show is `StatusUpdate.isTest`. */
+  isTestAccount?: (settings: ProviderSettings) => boolean
   /** Who the header line on its pages names, where settings of its own say so; the gateway's say the rest. */
   pageSender?: (settings: ProviderSettings) => PageSender
   /** Opens a line. Absent: the provider cannot send (yet). */

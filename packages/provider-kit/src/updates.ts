@@ -55,6 +55,8 @@ export interface StatusUpdate {
   word?: string
   /** What the call did, as far as its engine reports it. */
   call?: CallRecord
+  /** Whether the provider says that it was only a test: then nothing was sent. Absent when it says neither. */
+  isTest?: boolean
 }
 
 /** A fax somebody sent to us. */

@@ -145,7 +145,7 @@ export interface Fax {
   codes: PageCode[]
   pages_confirmed: number | null
   backend: string
-  /** True on the test line: no fax is sent, and SUCCESS means that the test passed. */
+  /** True on the test line and in an account in test mode: no fax is sent, and SUCCESS means that the test passed. */
   test: boolean
   provider_sid: string | null
   reference: string | null
@@ -244,7 +244,7 @@ export interface Broadcast {
   file_name: string | null
   /** Of each fax, its cover page included. */
   pages: number
-  /** True on the test line: no fax is sent. */
+  /** True on the test line and in an account in test mode: no fax is sent. */
   test: boolean
   /** The broadcast whose failed faxes this one sends again. */
   parent_id: string | null

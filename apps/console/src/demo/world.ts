@@ -162,6 +162,7 @@ const config: Config = {
   hybrid: { outbound: 'testline', inbound: 'testline' },
   test_line: true,
   test_line_bypasses: null,
+  test_account: null,
   storage: { backend: 'local' },
   require_api_key: true,
   enforce_public_https: true,

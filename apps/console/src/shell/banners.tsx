@@ -10,7 +10,7 @@ interface Props {
   onFold?: (() => void) | undefined
 }
 
-/** What is true of every screen: it is a demo, the test line is on, the gateway is silent. */
+/** What is true of every screen: it is a demo, the test line is on, the account is for tests, the gateway is silent. */
 export function Banners({ folded, onFold }: Props) {
   const { config, canGo, go } = useSession()
   const reachable = useReachable()
@@ -38,6 +38,18 @@ export function Banners({ folded, onFold }: Props) {
             {onFold && (
               <button type="button" className={styles.fold} aria-label="Hide the test line notice" onClick={onFold}>
                 Hide
+              </button>
+            )}
+          </p>
+        </div>
+      )}
+      {config.test_account !== null && (
+        <div className={styles.banner}>
+          <p>
+            This account is in test mode: {config.test_account} sends no real fax.
+            {canGo('settings/settings') && (
+              <button type="button" onClick={() => go('settings/settings')}>
+                Enter live credentials
               </button>
             )}
           </p>

@@ -95,6 +95,16 @@ describe('the shell', () => {
     await waitFor(() => expect(screen.queryByText('Test line on: nothing leaves this machine.')).toBeNull())
   })
 
+  it('says on every screen that the account in use is in test mode, and where to change that', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, test_line: false, test_account: 'Phaxio' }
+    const { user } = await open(world)
+    screen.getByText('This account is in test mode: Phaxio sends no real fax.')
+    await user.click(screen.getByRole('button', { name: 'Enter live credentials' }))
+    expect(history.state).toEqual({ place: 'settings/settings' })
+    screen.getByText('This account is in test mode: Phaxio sends no real fax.')
+  })
+
   it('says when the gateway falls silent, and stops saying it when it answers again', async () => {
     const { user, world } = await open()
     world.failures.set('getHealthStatus', 'offline').set('getActivity', 'offline').set('getConfig', 'offline')

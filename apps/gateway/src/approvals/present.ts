@@ -5,7 +5,7 @@ import { presentNotes } from '../faxes/line/page-notes.ts'
 import { presentFax } from '../faxes/read/present.ts'
 import { findJob } from '../faxes/read/read-job.ts'
 import { lookUpRecipient } from '../faxes/read/recipients.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
 import { draftOf, stateOf } from './store.ts'
 
@@ -21,7 +21,7 @@ export async function presentRequest(
   row: FaxApprovalRow,
 ): Promise<FaxRequest> {
   const job = row.job_id === null ? undefined : await findJob(database.db, row.job_id)
-  return { approval: approvalOf(row, now()), fax: job ? presentFax(job, isTestLine(providers, job.backend)) : null }
+  return { approval: approvalOf(row, now()), fax: job ? presentFax(job, isTestFax(providers, job)) : null }
 }
 
 /** Requests as the person who decides sees them, their numbers in full. */

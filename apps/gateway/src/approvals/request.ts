@@ -14,7 +14,7 @@ import {
   submitChecked,
 } from '../faxes/accept/submit.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentRequest } from './present.ts'
 import { checkQuoteId } from './quote-ids.ts'
@@ -95,7 +95,7 @@ async function askPerson(context: GatewayContext, submission: CheckedSubmission)
   }
 }
 
-const answerOf = ({ providers }: GatewayContext, job: FaxJobRow) => firstAnswer(job, isTestLine(providers, job.backend))
+const answerOf = ({ providers }: GatewayContext, job: FaxJobRow) => firstAnswer(job, isTestFax(providers, job))
 
 async function accept(
   context: GatewayContext,

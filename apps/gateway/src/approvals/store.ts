@@ -12,9 +12,10 @@ export const approvalIdOf = (jobId: string) => `apr_${jobId}`
 
 /** The job that a request becomes, as it was when it was asked for. */
 export const draftOf = (row: FaxApprovalRow): FaxJobRow => ({
-  // Requests that an older release kept have none.
+  // Requests that an older release kept have neither.
   group_id: null,
-  ...(JSON.parse(row.draft) as Omit<FaxJobRow, 'group_id'>),
+  is_test: 0,
+  ...(JSON.parse(row.draft) as Omit<FaxJobRow, 'group_id' | 'is_test'>),
 })
 
 /** What is kept of it once it was decided: nothing that was written on its cover page. */

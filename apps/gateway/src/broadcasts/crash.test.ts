@@ -25,7 +25,7 @@ async function killable() {
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
   const { emulate } = (await import(phaxio.href)) as { emulate: Emulate }
-  const emulator = await emulate({ gatewayUrl: url, stepMs: 20 })
+  const emulator = await emulate({ gatewayUrl: url, stepMs: 20, minuteMs: 10 })
   const env = {
     ...{ PATH: process.env.PATH ?? '', ...served.env, ...emulator.env, PORT: String(port), API_KEY: key },
     ...{

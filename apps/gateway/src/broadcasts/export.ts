@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import type { GatewayContext } from '../context.ts'
 import { inPages } from '../db/in-pages.ts'
 import type { BroadcastRow } from '../db/tables/broadcasts.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
 import { needsAttention } from '../faxes/move/move.ts'
 import { type Columns, csvStream } from '../http/answers/csv.ts'
@@ -10,7 +10,7 @@ import { readRecipientJobs, type RecipientOfJob } from './store.ts'
 
 const atOnce = 500
 
-/** What became of a fax, in a word. One that the test line ended was not delivered to anybody. */
+/** What became of a fax, in a word. One that was only a test was not delivered to anybody. */
 function outcomeWord(job: RecipientOfJob, isTest: boolean): string {
   const outcome = outcomeOf(job)
   if (isTest && outcome === 'delivered') return 'test passed'
@@ -37,7 +37,7 @@ export const exportBroadcast = (
   { id }: BroadcastRow,
 ): Promise<Readable> =>
   csvStream(
-    columnsWith(({ backend }) => isTestLine(providers, backend)),
+    columnsWith((job) => isTestFax(providers, job)),
     inPages<RecipientOfJob>(atOnce, (last) => readRecipientJobs(db, id, last?.n ?? 0, atOnce)),
   )
 

@@ -6,7 +6,7 @@ import type { Caller } from '../http/handler.ts'
 import { readCursor, writeCursor } from '../http/answers/cursor.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { isTestLine } from '../providers/test-line.ts'
-import { failedFaxes, findBroadcast, readBroadcasts, readCounts } from './store.ts'
+import { failedFaxes, findBroadcast, readBroadcasts, readCounts, readTested } from './store.ts'
 
 function stateOf(row: BroadcastRow, { queued, in_progress: underWay }: BroadcastCounts): Broadcast['state'] {
   if (queued + underWay === 0) return 'finished'
@@ -16,7 +16,12 @@ function stateOf(row: BroadcastRow, { queued, in_progress: underWay }: Broadcast
 
 const skippedOf = (row: BroadcastRow) => JSON.parse(row.refused) as RefusedRow[]
 
-function present({ providers }: GatewayContext, row: BroadcastRow, counts: BroadcastCounts): Broadcast {
+function present(
+  { providers }: GatewayContext,
+  row: BroadcastRow,
+  counts: BroadcastCounts,
+  tested: ReadonlySet<string | null>,
+): Broadcast {
   const { id, faxes, duplicates, file_name, pages, parent_id, cancelled_at, created_at } = row
   return {
     id,
@@ -27,7 +32,7 @@ function present({ providers }: GatewayContext, row: BroadcastRow, counts: Broad
     skipped: skippedOf(row).length,
     file_name,
     pages,
-    test: isTestLine(providers, row.backend),
+    test: tested.has(id) || isTestLine(providers, row.backend),
     parent_id,
     cancelled_at,
     created_at,
@@ -53,7 +58,8 @@ export async function readBroadcast(context: GatewayContext, id: string, caller:
   const again = failedFaxes(db, id).where('job.document_key', 'is not', null)
   const { n } = await again.select((eb) => eb.fn.countAll<number | string>().as('n')).executeTakeFirstOrThrow()
   if (!counts) throw new Problem('broadcast_not_found')
-  return { ...present(context, row, counts), resendable: Number(n), skipped_rows: skippedOf(row) }
+  const tested = await readTested(db, [id])
+  return { ...present(context, row, counts, tested), resendable: Number(n), skipped_rows: skippedOf(row) }
 }
 
 /** A page of the broadcasts that the caller may see, newest first. */
@@ -66,15 +72,13 @@ export async function listBroadcasts(
   const visible = visibleFaxes(caller)
   const found = await readBroadcasts(db, visible, limit + 1, cursor === undefined ? undefined : readCursor(cursor))
   const rows = found.slice(0, limit)
-  const counts = await readCounts(
-    db,
-    rows.map(({ id }) => id),
-  )
+  const ids = rows.map(({ id }) => id)
+  const [counts, tested] = [await readCounts(db, ids), await readTested(db, ids)]
   const last = rows.at(-1)
   return {
     broadcasts: rows.flatMap((row) => {
       const of = counts.get(row.id)
-      return of ? present(context, row, of) : []
+      return of ? present(context, row, of, tested) : []
     }),
     next_cursor: found.length > limit && last ? writeCursor({ value: last.created_at, id: last.id }) : null,
   }

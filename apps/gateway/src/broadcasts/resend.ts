@@ -51,6 +51,7 @@ async function makeAgain(
         ...untried(at),
         id: randomBytes(16).toString('hex'),
         backend: provider.id,
+        is_test: Number(context.providers.isTestAccount(provider.id)),
         caller_key_id: by,
         parent_id: job.id,
         broadcast_id: id,

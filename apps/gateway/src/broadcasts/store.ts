@@ -35,6 +35,14 @@ export async function readCounts(db: Db, ids: readonly string[]): Promise<Map<st
   return counts
 }
 
+/** Those of the broadcasts with a fax that an account in test mode took. */
+export async function readTested(db: Db, ids: readonly string[]): Promise<Set<string | null>> {
+  const faxes = db.selectFrom('fax_jobs').select('broadcast_id').where('broadcast_id', 'is not', null)
+  const some =
+    ids.length === 0 ? [] : await faxes.where('broadcast_id', 'in', ids).where('is_test', '=', 1).distinct().execute()
+  return new Set(some.map(({ broadcast_id: id }) => id))
+}
+
 export function findBroadcast(db: Db, id: string): Promise<BroadcastRow | undefined> {
   return db.selectFrom('broadcasts').selectAll().where('id', '=', id).executeTakeFirst()
 }

@@ -99,33 +99,6 @@ it('a form of more than 500 fields is refused', async () => {
   expect((await answerOf(socket)).status).toBe(400)
 })
 
-it('documents without proof so far arrive few at once, and those with proof are not kept out', async () => {
-  const { open } = await listening()
-  const held = Array.from({ length: 4 }, () => {
-    const socket = open('/phaxio-inbound', proofs.phaxio, multipart, large)
-    socket.write(fileHead)
-    return socket
-  })
-  await expect
-    .poll(
-      async () =>
-        (await answerOf(open('/phaxio-inbound', proofs.phaxio, multipart, large)).catch(() => undefined))?.status,
-    )
-    .toBe(503)
-  const proved = open('/sinch-inbound', proofs.sinch, multipart, 'content-length: 6')
-  proved.write('--xx--')
-  expect((await answerOf(proved)).status).toBe(400)
-  for (const socket of held) socket.destroy()
-  const body = `${fileHead}%PDF-1.4\r\n--xx--`
-  await expect
-    .poll(async () => {
-      const socket = open('/phaxio-inbound', proofs.phaxio, multipart, `content-length: ${body.length}`)
-      socket.write(body)
-      return (await answerOf(socket)).status
-    })
-    .toBe(401)
-})
-
 it('a document is believed by the signature over its bytes, and by nothing else', async () => {
   const { open, client } = await listening()
   const file = Buffer.alloc(6 * 1024 * 1024, '%PDF-1.4 ')

@@ -1,25 +1,28 @@
 import type { HeadProof, Webhook, WebhookHead } from '@faxdeck/provider-kit'
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '../http/answers/problem.ts'
+import { Memory } from './memory.ts'
 import {
   type BodyBounds,
   documentBounds,
-  LargeTexts,
   type ReadBody,
   readFormWithFiles,
+  readLargeText,
   readText,
   textBounds,
   tooLarge,
 } from './read-body.ts'
-import { Slots } from './slots.ts'
+import { Hold, Room, type Rooms } from './room.ts'
 
-const retryAfterSeconds = 30
+const kB = 1024
+const MB = 1024 * kB
 
 interface Plan {
   bounds: BodyBounds
-  slots: Slots
-  read: () => Promise<ReadBody>
+  read: (hold: Hold) => Promise<ReadBody>
 }
+
+/** Small bodies are held in memory, large ones on disk. */
+const newRooms = (): Rooms => ({ small: new Room(32 * MB, 32 * kB), large: new Room(512 * MB, MB) })
 
 /**
  * Reads bodies of callbacks within bounds that depend on what the head has proved: who has proved nothing yet may not
@@ -27,44 +30,52 @@ interface Plan {
  */
 export class BodyReader {
   readonly #scratch: string
-  readonly #largeTexts: LargeTexts
-  readonly #proved = new Slots(32, 32)
-  readonly #texts = new Slots(64, 16)
-  readonly #documents = new Slots(8, 4)
+  readonly #proved = newRooms()
+  readonly #pending = newRooms()
+  readonly #memory = new Memory(64 * MB)
 
   constructor(scratch: string) {
     this.#scratch = scratch
-    this.#largeTexts = new LargeTexts(scratch)
   }
 
   /**
    * Reads a body; the caller closes it.
    * @throws {Problem} `too_large` before the body is read when its length is announced, `too_slow`, `bad_request`;
-   * `unavailable` when too many are read at once
+   * `unavailable` when too much is read at once
    */
-  async read(request: FastifyRequest, webhook: Webhook, head: WebhookHead, proof: HeadProof, sender: string) {
+  async read(
+    request: FastifyRequest,
+    webhook: Webhook,
+    head: WebhookHead,
+    proof: HeadProof,
+    sender: string,
+  ): Promise<ReadBody> {
     const plan = this.#planOf(request, webhook, head, proof)
-    if (Number(head.headers['content-length'] ?? 0) > plan.bounds.bytes) throw tooLarge(plan.bounds)
-    const giveBack = plan.slots.take(sender)
-    if (!giveBack) {
-      const sentence = 'Too many callbacks at once. Send this one again shortly.'
-      throw new Problem('unavailable', sentence, { retryAfterSeconds })
+    const announced = Number(head.headers['content-length'] ?? Number.NaN)
+    if (announced > plan.bounds.bytes) throw tooLarge(plan.bounds)
+    const hold = new Hold(proof === 'proved' ? this.#proved : this.#pending, sender, announced)
+    try {
+      const body = await plan.read(hold)
+      const close = () => body.close().finally(() => hold.release())
+      return { ...body, close }
+    } catch (error) {
+      hold.release()
+      throw error
     }
-    return plan.read().finally(giveBack)
+  }
+
+  /** Waits until the documents of a body may be in memory. @returns how to say that they no longer are */
+  admit({ onDisk }: Pick<ReadBody, 'onDisk'>): Promise<() => void> {
+    return this.#memory.acquire(onDisk)
   }
 
   #planOf({ raw }: FastifyRequest, { takesFiles }: Webhook, { headers }: WebhookHead, proof: HeadProof): Plan {
     const type = headers['content-type'] ?? ''
-    const isProved = proof === 'proved'
-    if (takesFiles && /^multipart\/form-data\b/i.test(type)) {
-      const slots = isProved ? this.#proved : this.#documents
-      return { bounds: documentBounds, slots, read: () => readFormWithFiles(raw, type, this.#scratch) }
-    }
+    if (takesFiles && /^multipart\/form-data\b/i.test(type))
+      return { bounds: documentBounds, read: (hold) => readFormWithFiles(raw, type, this.#scratch, hold) }
     const isForm = /^(multipart\/form-data|application\/x-www-form-urlencoded)\b/i.test(type)
-    if (takesFiles && isProved && !isForm) {
-      return { bounds: documentBounds, slots: this.#proved, read: () => this.#largeTexts.read(raw) }
-    }
-    const slots = isProved ? this.#proved : this.#texts
-    return { bounds: textBounds, slots, read: () => readText(raw, type) }
+    if (takesFiles && proof === 'proved' && !isForm)
+      return { bounds: documentBounds, read: (hold) => readLargeText(raw, this.#scratch, hold, this.#memory) }
+    return { bounds: textBounds, read: (hold) => readText(raw, type, hold) }
   }
 }

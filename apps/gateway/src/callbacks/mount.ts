@@ -71,11 +71,16 @@ async function serve(post: Post, request: FastifyRequest) {
   const head: WebhookHead = readHead({ method, path, headers }, intake.publicUrl())
   const proof = webhook.proveHead(head, intake.settings())
   if (proof === 'none') throw await refuse(post, sender)
-  const { close, ...body } = await bodies.read(request, webhook, head, proof, sender)
+  const { close, onDisk, ...body } = await bodies.read(request, webhook, head, proof, sender)
   try {
     const read = { ...head, ...body }
     if (!webhook.verify(read, intake.settings())) throw await refuse(post, sender)
-    return await record(post, await translate(post, read))
+    const leave = await bodies.admit({ onDisk })
+    try {
+      return await record(post, await translate(post, read))
+    } finally {
+      leave()
+    }
   } finally {
     await close()
   }

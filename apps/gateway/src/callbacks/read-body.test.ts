@@ -7,7 +7,9 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { LargeTexts, readFormWithFiles, readText } from './read-body.ts'
+import { Memory } from './memory.ts'
+import { readFormWithFiles, readLargeText, readText } from './read-body.ts'
+import { Hold, Room } from './room.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -17,6 +19,8 @@ async function folder(): Promise<string> {
   return directory
 }
 
+const rooms = () => ({ small: new Room(1e9, 1), large: new Room(1e9, 1) })
+const hold = () => new Hold(rooms(), 'a', Number.NaN)
 const multipart = 'multipart/form-data; boundary=xx'
 const formOf = (file: Buffer) =>
   Buffer.concat([
@@ -30,7 +34,7 @@ describe('a body of words', () => {
   it('is cut off when it does not arrive in time, and its request can still be answered', async () => {
     vi.useFakeTimers()
     const body = new PassThrough()
-    const read = readText(body, 'application/x-www-form-urlencoded')
+    const read = readText(body, 'application/x-www-form-urlencoded', hold())
     const cut = expect(read).rejects.toMatchObject({ code: 'too_slow', status: 408 })
     for (let n = 0; n < 11; n++) {
       body.write('a')
@@ -40,9 +44,33 @@ describe('a body of words', () => {
     expect(body.destroyed).toBe(false)
   })
 
+  it('that comes in a trickle is cut off, and one that comes slowly is not', async () => {
+    vi.useFakeTimers()
+    const body = new PassThrough()
+    const read = readFormWithFiles(body, multipart, await folder(), hold())
+    const cut = expect(read).rejects.toMatchObject({ code: 'too_slow' })
+    body.write(formOf(Buffer.alloc(0)).subarray(0, 100))
+    for (let n = 0; n < 6; n++) {
+      body.write('a')
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    await cut
+    const whole = new PassThrough()
+    const steady = readFormWithFiles(whole, multipart, await folder(), hold())
+    whole.write(formOf(Buffer.alloc(0)).subarray(0, -10))
+    for (let n = 0; n < 20; n++) {
+      whole.write(Buffer.alloc(4096))
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    whole.end('\r\n--xx--')
+    const { files, close } = await steady
+    expect(files).toHaveLength(1)
+    await close()
+  })
+
   it('that is incomplete is the fault of the sender', async () => {
     const body = new PassThrough()
-    const read = readText(body, 'text/plain')
+    const read = readText(body, 'text/plain', hold())
     body.write('half')
     body.destroy()
     await expect(read).rejects.toMatchObject({ code: 'bad_request' })
@@ -53,7 +81,7 @@ describe('a form with files', () => {
   it('has its words in memory and its files on disk, hashed, without a name that could be left behind', async () => {
     const directory = await folder()
     const content = Buffer.alloc(3_000_000, 'page ')
-    const read = await readFormWithFiles(Readable.from([formOf(content)]), multipart, directory)
+    const read = await readFormWithFiles(Readable.from([formOf(content)]), multipart, directory, hold())
     expect(read.fields).toEqual([['fax', '{"id":1}']])
     expect(read.files[0]).toMatchObject({ name: 'file', fileName: 'a.pdf', contentType: 'text/plain' })
     expect(read.files[0]?.sha1).toBe(createHash('sha1').update(content).digest('hex'))
@@ -81,7 +109,7 @@ describe('a form with files', () => {
       yield Buffer.from('\r\n--xx--\r\n')
     }
     const body = Readable.from(pieces(), { highWaterMark: 1 })
-    await (await readFormWithFiles(body, multipart, await folder())).close()
+    await (await readFormWithFiles(body, multipart, await folder(), hold())).close()
     expect(seen).toHaveLength(100)
     expect(alive).toBeLessThan(10)
   })
@@ -95,22 +123,23 @@ describe('a form with files', () => {
     ],
     ['is larger than 50 MB', formOf(Buffer.alloc(50 * 1024 * 1024)), 'too_large'],
   ])('that %s is refused', async (_what, body, code) => {
-    const read = readFormWithFiles(Readable.from([body]), multipart, await folder())
+    const read = readFormWithFiles(Readable.from([body]), multipart, await folder(), hold())
     await expect(read).rejects.toMatchObject({ code })
   })
 })
 
 describe('words with a document in them', () => {
-  it('are read whole, and large ones one after the other', async () => {
-    const texts = new LargeTexts(await folder())
+  it('are read whole, and large ones no more at once than there is memory for', async () => {
+    const memory = new Memory(3_000_000)
+    const directory = await folder()
+    const read = (...pieces: Buffer[]) => readLargeText(Readable.from(pieces), directory, hold(), memory)
     const large = Buffer.alloc(2_500_000, '{"file":"JVBERi0"}')
-    const first = await texts.read(Readable.from([large.subarray(0, 9), large.subarray(9)]))
+    const first = await read(large.subarray(0, 9), large.subarray(9))
     expect(large.equals(Buffer.from(first.body))).toBe(true)
     let isRead = false
-    const second = texts.read(Readable.from([large])).finally(() => (isRead = true))
-    expect((await texts.read(Readable.from([Buffer.from('{}')]))).body.toString()).toBe('{}')
-    const beside = new LargeTexts(await folder())
-    for (let n = 0; n < 3; n++) await (await beside.read(Readable.from([large]))).close()
+    const second = read(large).finally(() => (isRead = true))
+    expect((await read(Buffer.from('{}'))).body.toString()).toBe('{}')
+    for (let n = 0; n < 10; n++) await turn()
     expect(isRead).toBe(false)
     await first.close()
     await (await second).close()

@@ -4,10 +4,14 @@ import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
 import { Problem } from '../http/answers/problem.ts'
 import { readForm } from '../http/forms/read-form.ts'
 import { boundaryOf, FormSplitter, type PartHead } from '../http/forms/split-form.ts'
+import type { Memory } from './memory.ts'
+import type { Hold } from './room.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /** The body of a callback, read. */
 export interface ReadBody extends Pick<WebhookRequest, 'body' | 'fields' | 'files'> {
+  /** Bytes of its files that are read into memory when they are asked for. */
+  onDisk: number
   /** Frees what it holds on disk. */
   close: () => Promise<void>
 }
@@ -23,7 +27,7 @@ export const textBounds: BodyBounds = { bytes: 256 * 1024, ms: 10_000 }
 /** 50 MB: the largest document a provider may push to us. */
 export const documentBounds: BodyBounds = { bytes: 50 * 1024 * 1024, ms: 60_000 }
 /** What of a document that is part of the text, as in JSON, is gathered before it goes to disk. */
-const maxInMemory = 1024 * 1024
+const maxInMemory = 256 * 1024
 
 export function tooLarge({ bytes }: BodyBounds): Problem {
   const max = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
@@ -33,36 +37,64 @@ export function tooLarge({ bytes }: BodyBounds): Problem {
 const unreadable = () => new Problem('bad_request', 'The body does not match its Content-Type.')
 const cutShort = () => new Problem('bad_request', 'The body was incomplete.')
 
+/** A body must bring so much in each stretch of time that we wait for it: nobody keeps a place by a trickle. */
+const stretchSeconds = 5
+const leastPerStretch = 8 * 1024
+
 /**
  * Asks for one piece after the other. A promise that lasts as long as the body would, raced with each of them, keep
  * every piece in memory until the end.
  */
-function inTime(pieces: AsyncIterator<Buffer, undefined>, ms: number) {
-  let isLate = false
+function inTime(pieces: AsyncIterator<Buffer, undefined>, ms: number, hold: Hold) {
+  let why: Problem | undefined
   let giveUp = () => {}
-  const timer = setTimeout(() => {
-    isLate = true
+  let isWaiting = false
+  let [seconds, bytes] = [0, 0]
+  const end = (problem: Problem) => {
+    why ??= problem
     giveUp()
-  }, ms)
+  }
+  hold.onGiveUp(end)
+  const timer = setTimeout(() => end(new Problem('too_slow')), ms)
+  const pace = setInterval(() => {
+    // That we are busy ourselves is not the sender's fault.
+    if (isWaiting) seconds += 1
+    if (seconds < stretchSeconds) return
+    if (bytes < leastPerStretch) end(new Problem('too_slow'))
+    seconds = bytes = 0
+  }, 1000)
   const next = () =>
     new Promise<IteratorResult<Buffer, undefined>>((resolve, reject) => {
-      giveUp = () => reject(new Problem('too_slow'))
-      if (isLate) giveUp()
-      else pieces.next().then(resolve, () => reject(cutShort()))
+      giveUp = () => reject(why ?? cutShort())
+      if (why) giveUp()
+      isWaiting = true
+      pieces.next().then(resolve, () => reject(cutShort()))
+    }).then((result) => {
+      isWaiting = false
+      bytes += result.value?.length ?? 0
+      return result
     })
-  return { next, stop: () => clearTimeout(timer) }
+  const stop = () => {
+    clearTimeout(timer)
+    clearInterval(pace)
+  }
+  return { next, stop }
 }
 
 /** The pieces of a body within its bounds. The request stays open, so that it can be answered. */
-async function* arriving(body: Readable, bounds: BodyBounds): AsyncGenerator<Buffer> {
-  const pieces = inTime(body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>, bounds.ms)
+async function* arriving(body: Readable, bounds: BodyBounds, hold: Hold): AsyncGenerator<Buffer> {
+  const pieces = inTime(body.iterator({ destroyOnReturn: false }) as AsyncIterator<Buffer, undefined>, bounds.ms, hold)
   let size = 0
   try {
     for (;;) {
       const next = await pieces.next()
-      if (next.done) return
+      if (next.done) {
+        hold.finish()
+        return
+      }
       size += next.value.length
       if (size > bounds.bytes) throw tooLarge(bounds)
+      hold.grow(next.value.length)
       yield next.value
     }
   } finally {
@@ -74,12 +106,12 @@ async function* arriving(body: Readable, bounds: BodyBounds): AsyncGenerator<Buf
  * Reads a body that holds words, into memory.
  * @throws {Problem} `too_large`, `too_slow`, `bad_request`
  */
-export async function readText(request: Readable, contentType: string): Promise<ReadBody> {
+export async function readText(request: Readable, contentType: string, hold: Hold): Promise<ReadBody> {
   const pieces: Buffer[] = []
-  for await (const piece of arriving(request, textBounds)) pieces.push(piece)
+  for await (const piece of arriving(request, textBounds, hold)) pieces.push(piece)
   const body = Buffer.concat(pieces)
   try {
-    return { body, ...readForm(body, contentType), close: async () => undefined }
+    return { body, ...readForm(body, contentType), onDisk: 0, close: async () => undefined }
   } catch {
     throw unreadable()
   }
@@ -157,15 +189,21 @@ async function splitTo(form: FormOnDisk, splitter: FormSplitter, chunk: Buffer):
  * @param folder for scratch files
  * @throws {Problem} `too_large`, `too_slow`, `bad_request`
  */
-export async function readFormWithFiles(request: Readable, contentType: string, folder: string): Promise<ReadBody> {
-  const scratch = await ScratchFile.open(folder)
+export async function readFormWithFiles(
+  request: Readable,
+  contentType: string,
+  folder: string,
+  hold: Hold,
+): Promise<ReadBody> {
+  const scratch = new ScratchFile(folder)
   try {
     const form = new FormOnDisk(scratch)
     const splitter = new FormSplitter(boundaryOf(contentType))
-    for await (const chunk of arriving(request, documentBounds)) await splitTo(form, splitter, chunk)
+    for await (const chunk of arriving(request, documentBounds, hold)) await splitTo(form, splitter, chunk)
     splitter.end()
     form.endPart()
-    return { body: Buffer.alloc(0), fields: form.fields, files: form.files, close: () => scratch.close() }
+    const { fields, files } = form
+    return { body: Buffer.alloc(0), fields, files, onDisk: scratch.size, close: () => scratch.close() }
   } catch (error) {
     await scratch.close()
     throw isOurs(error) ? error : unreadable()
@@ -176,51 +214,38 @@ export async function readFormWithFiles(request: Readable, contentType: string, 
 const isOurs = (error: unknown) => error instanceof Problem || (error instanceof Error && 'code' in error)
 
 /**
- * Reads a body in which a document is part of the words, as in JSON. A large one waits on disk until nobody else has one
- * in memory, and the next waits until it is closed.
+ * Reads a body in which a document is part of the words, as in JSON. A large one waits on disk until there is room for it
+ * in memory.
+ * @throws {Problem} `too_large`, `too_slow`, `bad_request`, `unavailable`
  */
-export class LargeTexts {
-  readonly #folder: string
-  #before: Promise<void> = Promise.resolve()
-
-  constructor(folder: string) {
-    this.#folder = folder
-  }
-
-  /** @throws {Problem} `too_large`, `too_slow`, `bad_request` */
-  async read(request: Readable): Promise<ReadBody> {
-    let pieces: Buffer[] = []
-    let size = 0
-    let scratch: ScratchFile | undefined
-    try {
-      for await (const chunk of arriving(request, documentBounds)) {
-        pieces.push(chunk)
-        size += chunk.length
-        if (size <= maxInMemory) continue
-        scratch ??= await ScratchFile.open(this.#folder)
-        for (const piece of pieces) await scratch.append(piece)
-        pieces = []
-      }
-      const text = { fields: [], files: [] }
-      if (!scratch) return { ...text, body: Buffer.concat(pieces), close: async () => undefined }
-      const close = await this.#turn()
-      try {
-        return { ...text, body: scratch.read(0, size), close }
-      } catch (error) {
-        await close()
-        throw error
-      }
-    } finally {
-      await scratch?.close()
+export async function readLargeText(
+  request: Readable,
+  folder: string,
+  hold: Hold,
+  memory: Pick<Memory, 'acquire'>,
+): Promise<ReadBody> {
+  let pieces: Buffer[] = []
+  let size = 0
+  let scratch: ScratchFile | undefined
+  try {
+    for await (const chunk of arriving(request, documentBounds, hold)) {
+      pieces.push(chunk)
+      size += chunk.length
+      if (size <= maxInMemory) continue
+      scratch ??= new ScratchFile(folder)
+      for (const piece of pieces) await scratch.append(piece)
+      pieces = []
     }
-  }
-
-  /** Waits for the one before; the answer lets the next one in. */
-  async #turn(): Promise<() => Promise<void>> {
-    const { promise, resolve } = Promise.withResolvers<undefined>()
-    const before = this.#before
-    this.#before = promise
-    await before
-    return async () => resolve(undefined)
+    const text = { fields: [], files: [], onDisk: 0 }
+    if (!scratch) return { ...text, body: Buffer.concat(pieces), close: async () => undefined }
+    const giveBack = await memory.acquire(size)
+    try {
+      return { ...text, body: scratch.read(0, size), close: async () => giveBack() }
+    } catch (error) {
+      giveBack()
+      throw error
+    }
+  } finally {
+    await scratch?.close()
   }
 }

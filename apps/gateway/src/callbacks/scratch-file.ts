@@ -3,21 +3,25 @@ import { readSync } from 'node:fs'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Bytes on disk that end with the one who holds them: the file has no name, so that not even a crash leaves it behind. */
+async function openUnnamed(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const path = join(folder, `callback-${randomBytes(12).toString('hex')}`)
+  const file = await open(path, 'wx+', 0o600)
+  await unlink(path)
+  return file
+}
+
+/**
+ * Bytes on disk that end with the one who holds them: the file has no name, so that not even a crash leaves it behind. It
+ * is opened for the first of them.
+ */
 export class ScratchFile {
-  readonly #file: FileHandle
+  readonly #folder: string
+  #file: FileHandle | undefined
   #size = 0
 
-  private constructor(file: FileHandle) {
-    this.#file = file
-  }
-
-  static async open(folder: string): Promise<ScratchFile> {
-    await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, `callback-${randomBytes(12).toString('hex')}`)
-    const file = await open(path, 'wx+', 0o600)
-    await unlink(path)
-    return new ScratchFile(file)
+  constructor(folder: string) {
+    this.#folder = folder
   }
 
   get size(): number {
@@ -25,6 +29,7 @@ export class ScratchFile {
   }
 
   async append(bytes: Uint8Array): Promise<void> {
+    this.#file ??= await openUnnamed(this.#folder)
     await this.#file.writeFile(bytes)
     this.#size += bytes.length
   }
@@ -33,7 +38,7 @@ export class ScratchFile {
   read(from: number, length: number): Buffer {
     const bytes = Buffer.allocUnsafe(length)
     let read = 0
-    while (read < length) {
+    while (read < length && this.#file) {
       const more = readSync(this.#file.fd, bytes, read, length - read, from + read)
       if (more === 0) throw new Error('A scratch file is shorter than what was written to it.')
       read += more
@@ -42,6 +47,6 @@ export class ScratchFile {
   }
 
   async close(): Promise<void> {
-    await this.#file.close()
+    await this.#file?.close()
   }
 }

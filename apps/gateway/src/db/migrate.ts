@@ -48,6 +48,7 @@ import { up as trailMarks } from './migrations/0052-trail-marks.ts'
 import { up as keysAndLogouts } from './migrations/0053-keys-and-logouts.ts'
 import { up as callingNumbers } from './migrations/0054-calling-numbers.ts'
 import { up as incomplete } from './migrations/0055-incomplete.ts'
+import { up as testAccounts } from './migrations/0056-test-accounts.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -98,6 +99,7 @@ const migrations: Record<string, Migration> = {
   '0053-keys-and-logouts': { up: keysAndLogouts },
   '0054-calling-numbers': { up: callingNumbers },
   '0055-incomplete': { up: incomplete },
+  '0056-test-accounts': { up: testAccounts },
 }
 
 /**

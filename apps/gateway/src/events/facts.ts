@@ -18,6 +18,10 @@ interface OfGroup extends ByKey {
   group: string
   name: string
 }
+/** What was only a test: by the test line, by an account that sends nothing, or made here. */
+interface OfTest {
+  test?: true
+}
 interface OfBroadcast {
   /** The broadcast that the fax belongs to. */
   broadcast_id?: string
@@ -26,7 +30,7 @@ interface BroadcastFacts extends ByKey {
   broadcast: string
 }
 /** What every move of a fax that we send records. */
-interface MoveFacts extends FaxFacts, OfBroadcast, Partial<ByKey> {
+interface MoveFacts extends FaxFacts, OfBroadcast, OfTest, Partial<ByKey> {
   status: string
   provider: string
 }
@@ -63,7 +67,7 @@ interface ApprovalFacts {
  * stored, and so are long numbers inside `error`.
  */
 export interface EventFacts {
-  job_created: FaxFacts & ByKey & OfBroadcast & { to: string; pages: number }
+  job_created: FaxFacts & ByKey & OfBroadcast & OfTest & { to: string; pages: number }
   broadcast_created: BroadcastFacts & { faxes: number; duplicates: number; parent: string | null }
   broadcast_paused: BroadcastFacts
   broadcast_resumed: BroadcastFacts
@@ -100,16 +104,18 @@ export interface EventFacts {
   /** The entries that follow take the numbers of those that were recorded after `as_of`, in a database that is gone. */
   database_restored: { as_of: string }
   installation_imported: { jobs: number; inbound: number; keys: number }
-  inbound_received: FaxFacts & {
-    status: string
-    pages: number | null
-    sha256: string | null
-    from: string | null
-    to: string | null
-    concern?: string
-  }
-  inbound_failed: FaxFacts & { error: string | null; status?: string; pages?: number | null; sha256?: string | null }
-  inbound_fetch_failed: FaxFacts & { status: string; error: string; try: number }
+  inbound_received: FaxFacts &
+    OfTest & {
+      status: string
+      pages: number | null
+      sha256: string | null
+      from: string | null
+      to: string | null
+      concern?: string
+    }
+  inbound_failed: FaxFacts &
+    OfTest & { error: string | null; status?: string; pages?: number | null; sha256?: string | null }
+  inbound_fetch_failed: FaxFacts & OfTest & { status: string; error: string; try: number }
   inbound_fetch_requested: FaxFacts & ByKey
   inbound_fetch_refused: FaxFacts & ByKey & { reason: string }
   inbound_unclear: FaxFacts & { concern: string }

@@ -8,7 +8,7 @@ import { groupToSendFor } from '../groups/group-of.ts'
 import { readOpenings } from '../groups/openings.ts'
 import { readCodes } from '../page-text/codes.ts'
 import { searchablePdf } from '../page-text/searchable.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import { cancelFax } from './line/cancel.ts'
 import { readPage, readPdf } from './read/document.ts'
 import { useDocumentLink } from './line/document-link.ts'
@@ -39,7 +39,7 @@ async function submit(context: GatewayContext, call: Call<(typeof routes)['submi
   const submission = { to, tones, unreadable, cover, group, reference, metadata, file, ...by }
   const { job, replayed } = await submitFax(context, submission)
   if (replayed) call.replayed()
-  return firstAnswer(job, isTestLine(context.providers, job.backend))
+  return firstAnswer(job, isTestFax(context.providers, job))
 }
 
 /** The document for the provider that holds a link of the attempt under way. */
@@ -80,7 +80,7 @@ async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJ
 async function csv(context: GatewayContext, call: Call<(typeof routes)['exportJobs']>): Promise<FileAnswer> {
   const { ids, ...query } = call.query
   const filter = { ...query, visible: visibleFaxes(call.caller) }
-  const isTest = (backend: string) => isTestLine(context.providers, backend)
+  const isTest = (job: FaxJobRow) => isTestFax(context.providers, job)
   const chosen = ids?.split(',').filter((id) => /^[0-9a-f]{32}$/.test(id))
   return { content: await exportJobs(context.database, isTest, filter, chosen), fileName: 'fax-jobs.csv' }
 }
@@ -148,7 +148,7 @@ function actionHandlers(context: GatewayContext) {
 /** A fax as its sender sees it now. */
 async function showFax(context: GatewayContext, job: FaxJobRow): Promise<Fax> {
   const codes = await readCodes(context.database.db, [job.id])
-  return presentFax(withPause(context, job), isTestLine(context.providers, job.backend), codes.get(job.id))
+  return presentFax(withPause(context, job), isTestFax(context.providers, job), codes.get(job.id))
 }
 
 /** What programs see and do, each within the faxes that its key sees. */
@@ -166,9 +166,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
       const { jobs, nextCursor } = await listVisible(database, fitting, { limit, cursor })
       const ids = jobs.map(({ id }) => id)
       const codes = await readCodes(database.db, ids)
-      const faxes = jobs.map((job) =>
-        presentFax(withPause(context, job), isTestLine(providers, job.backend), codes.get(job.id)),
-      )
+      const faxes = jobs.map((job) => presentFax(withPause(context, job), isTestFax(providers, job), codes.get(job.id)))
       return { faxes, next_cursor: nextCursor }
     },
     cancelFax: async ({ params, caller }) => {
@@ -181,7 +179,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
       const by = { callerKeyId: caller.keyId, idempotencyKey }
       const { job, replayed } = await resendFax(context, params.id, by, body.unreadable)
       if (replayed) sayReplayed()
-      return firstAnswer(job, isTestLine(providers, job.backend))
+      return firstAnswer(job, isTestFax(providers, job))
     },
     getFaxReceipt: async ({ params, caller }) => {
       await requireReadable(database, params.id, caller)

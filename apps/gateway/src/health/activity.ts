@@ -8,7 +8,7 @@ import { needingPerson } from '../faxes/read/job-filter.ts'
 import type { Phase } from '../faxes/move/move.ts'
 import { hideNumbers } from '../faxes/read/present.ts'
 import { failedInbound, type InboundConcern, inboundLeftBehind, unclearInbound } from '../inbound/overview.ts'
-import { hasRealProvider, isTestLine } from '../providers/test-line.ts'
+import { hasRealProvider, isTestFax } from '../providers/test-line.ts'
 import { listStopped } from '../webhooks/stopped.ts'
 import { slotsOf } from './activity-slots.ts'
 import type { HealthProblem } from './problem.ts'
@@ -184,13 +184,13 @@ async function readMedian(
 ): Promise<number | null> {
   const newest = database.db
     .selectFrom('fax_jobs')
-    .select(['created_at', 'finished_at', 'backend'])
+    .select(['created_at', 'finished_at', 'backend', 'is_test'])
     .where('status', '=', 'SUCCESS')
     .where('finished_at', '>=', since)
     .orderBy('finished_at', 'desc')
     .limit(maxDeliveries)
   const seconds = (await newest.execute())
-    .filter(({ backend }) => tests || !isTestLine(providers, backend))
+    .filter((job) => tests || !isTestFax(providers, job))
     .map(({ created_at: from, finished_at: to }) => (Date.parse(to ?? from) - Date.parse(from)) / 1000)
     .toSorted((a, b) => a - b)
   return seconds[Math.floor(seconds.length / 2)] ?? null

@@ -1,9 +1,11 @@
 import { docsPath } from '../docs/library.ts'
 import type { Config } from '@faxdeck/contract'
+import { testAccountInUse } from '../faxes/read/test-account.ts'
 import type { GatewayContext } from '../context.ts'
 
 /** What the console needs to know to draw itself. */
-export function configOf({ settings, providers }: GatewayContext, version: string): Config {
+export async function configOf(context: GatewayContext, version: string): Promise<Config> {
+  const { settings, providers } = context
   const values = settings.current()
   const outbound = providers.outbound()
   return {
@@ -12,6 +14,7 @@ export function configOf({ settings, providers }: GatewayContext, version: strin
     hybrid: { outbound: outbound.id, inbound: providers.inbound().id },
     test_line: outbound.kind === 'builtin',
     test_line_bypasses: providers.bypassed()?.name ?? null,
+    test_account: await testAccountInUse(context),
     storage: { backend: values.storage_backend },
     require_api_key: values.require_api_key,
     enforce_public_https: values.enforce_public_https,

@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { describePause } from '../providers/describe-pause.ts'
-import { testLineSentence } from '../providers/test-line.ts'
+import { testAccountInUse } from '../faxes/read/test-account.ts'
+import { testAccountSentence, testLineSentence } from '../providers/test-line.ts'
 import type { LastRefusal } from './last-refusal.ts'
 
 /** What is wrong with sending. */
@@ -11,17 +12,17 @@ export interface HealthProblem {
 }
 
 /** Why the dashboard is not healthy: what keeps faxes from being sent, or made the last one fail. */
-export async function findProblem(
-  { providers, breakers }: GatewayContext,
-  refusal: LastRefusal,
-): Promise<HealthProblem | undefined> {
+export async function findProblem(context: GatewayContext, refusal: LastRefusal): Promise<HealthProblem | undefined> {
+  const { providers, breakers } = context
   const provider = providers.outbound()
   const unused = providers.bypassed()
+  const tester = await testAccountInUse(context)
   const sentence =
     providers.problemOf(provider) ??
     describePause({ providers, breakers }, provider) ??
     (await refusal.of(provider)) ??
-    (unused === undefined ? undefined : testLineSentence(unused.name))
+    (unused && testLineSentence(unused.name)) ??
+    (tester === null ? undefined : testAccountSentence(tester))
   if (sentence === undefined) return undefined
   const isPause = !providers.problemOf(provider) && breakers.pauseOf(provider.id)?.reason === 'rate_limited'
   return { sentence, isPause }

@@ -9,6 +9,7 @@ import { writingCipher } from '../page-text/cipher.ts'
 import { keepReading } from '../page-text/codes.ts'
 import { newKey } from '../storage/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { ofTest } from '../providers/test-line.ts'
 import type { Claim } from '../queue/queue.ts'
 import type { GatewayContext } from '../context.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
@@ -108,7 +109,8 @@ async function recordArrival(context: GatewayContext, claim: Claim, fax: Inbound
     if (got.codes.length > 0) await keepReading(tx, fax.id, { state: 'waiting', codes: got.codes, cipher, at: now })
     if (status === 'received') countReceived(tx, fax.received_at)
     await context.database.signals.notify(tx, 'inbound')
-    const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256 }
+    const test = ofTest(fax.is_test === 1)
+    const facts = { job_id: fax.id, backend: fax.provider, status, pages: got.pages, sha256: got.sha256, ...test }
     if (status === 'received')
       await context.events.inboundReceived(
         {
@@ -125,9 +127,12 @@ async function recordArrival(context: GatewayContext, claim: Claim, fax: Inbound
   if (got.originalKey === null && fax.original_key !== null) await context.storage.remove(fax.original_key)
 }
 
+/** What the sender of a document is told to do with it: nobody who receives it can. */
+const adviceToSender = / (Choose|Upload|Save|Print|Send)\b.*$/s
+
 /** What a person reads about a failed try; only sentences written for people. */
 function sentenceOf(error: unknown): string {
-  if (error instanceof DocumentProblem) return error.sentence
+  if (error instanceof DocumentProblem) return error.sentence.replace(adviceToSender, '')
   if (error instanceof ProviderProblem || error instanceof Problem) return error.message
   return 'The document could not be stored. The log says more.'
 }
@@ -150,7 +155,8 @@ async function recordFailure(context: GatewayContext, claim: Claim, fax: Inbound
     })
     await context.database.signals.notify(tx, 'inbound')
     const status = again ? 'waiting' : 'failed'
-    const facts = { job_id: fax.id, backend: fax.provider, status, error: sentence, try: tries }
+    const test = ofTest(fax.is_test === 1)
+    const facts = { job_id: fax.id, backend: fax.provider, status, error: sentence, try: tries, ...test }
     await context.events.inboundFetchFailed(facts, tx)
   })
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
-import { type IncomingFax, mergeRecords } from '@faxdeck/provider-kit'
+import { type IncomingFax, mergeRecords, plainFax } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { newsOfCall, storedCall } from '../calls/stored-call.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
+import { ofTest } from '../providers/test-line.ts'
 import { groupOfCalled } from '../groups/group-of.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { findInbound, inboundWork, insertInbound, updateInbound } from './store.ts'
@@ -98,7 +99,7 @@ export async function receiveFax(
 ): Promise<Received | undefined> {
   if (!context.settings.current().inbound_enabled) return undefined
   const id = inboundId(provider, given.providerId)
-  const fax = withLiveCall(context, provider, given)
+  const fax = plainFax(withLiveCall(context, provider, given))
   const known = await findInbound(context.database.db, id)
   if (known) {
     await takeLaterNotice(context, known, fax)
@@ -117,7 +118,10 @@ export async function receiveFax(
     if (row.status === 'waiting') {
       await context.queue.enqueue(tx, [{ kind: inboundWork, subjectId: id, lane: inboundWork }])
     } else {
-      await context.events.inboundFailed({ job_id: id, backend: provider, error: row.error }, tx)
+      await context.events.inboundFailed(
+        { job_id: id, backend: provider, error: row.error, ...ofTest(row.is_test === 1) },
+        tx,
+      )
     }
     if (row.concern !== null)
       await context.events.inboundUnclear({ job_id: id, backend: provider, concern: row.concern }, tx)

@@ -4,6 +4,7 @@ import { transactTogether } from '../db/commit-group.ts'
 import type { Tx } from '../db/database.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { Tables } from '../db/tables/tables.ts'
+import { ofTest } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { inboundWork } from './store.ts'
@@ -65,7 +66,8 @@ export async function takeLaterNotice(context: GatewayContext, known: InboundFax
     await context.database.signals.notify(tx, 'inbound')
     if (settles && concern !== null)
       await context.events.inboundSettled({ job_id: id, backend: provider, concern, status: fax.state }, tx)
-    if (isFailure) await context.events.inboundFailed({ job_id: id, backend: provider, error: brokeOff }, tx)
+    const test = ofTest(known.is_test === 1)
+    if (isFailure) await context.events.inboundFailed({ job_id: id, backend: provider, error: brokeOff, ...test }, tx)
     return true
   })
   if (!written && change.original_key) await context.storage.remove(change.original_key)

@@ -23,6 +23,8 @@ export interface ProviderAccess {
   standIn: (id: string) => Provider | undefined
   /** A fingerprint of the account that a provider is used with now; null for providers that have no accounts. */
   account: (id: string) => string | null
+  /** Whether its settings lead to an account that sends nothing. */
+  isTestAccount: (id: string) => boolean
   /** The provider's own clock, as its answers show it; undefined before the first one. */
   clock: (id: string) => ClockReading | undefined
   /** How many faxes a provider is given at once. */

@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { FetchRefused } from './fetch-refused.ts'
+import { AnswerTooLarge } from './fetch-refused.ts'
 
 type Answer = Dispatcher.ResponseData
 
@@ -21,7 +21,7 @@ function unpacked(body: Readable, encoding: string): Readable {
 }
 
 /**
- * All of a body. @throws {FetchRefused} as soon as it has grown beyond the limit
+ * All of a body. @throws {AnswerTooLarge} as soon as it has grown beyond the limit
  * @param cut answers its beginning then, and when it breaks off
  */
 function bytesOf(body: Readable, limit: number, cut: boolean): Promise<Buffer<ArrayBuffer>> {
@@ -32,7 +32,7 @@ function bytesOf(body: Readable, limit: number, cut: boolean): Promise<Buffer<Ar
     body.on('data', (chunk: Buffer) => {
       seen += chunk.byteLength
       if (cut || seen <= limit) chunks.push(chunk)
-      if (seen > limit) body.destroy(new FetchRefused(`The answer is larger than ${limit} bytes.`))
+      if (seen > limit) body.destroy(new AnswerTooLarge(`The answer is larger than ${limit} bytes.`))
     })
     body.on('end', give)
     body.on('error', cut ? give : reject)

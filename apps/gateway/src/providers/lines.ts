@@ -99,6 +99,11 @@ export class Lines implements ProviderAccess {
     return named === undefined ? null : this.#parts.fingerprint(JSON.stringify([id, named]))
   }
 
+  isTestAccount = (id: string): boolean => {
+    const provider = this.find(id)
+    return provider?.isTestAccount?.(this.settingsOf(provider)) ?? false
+  }
+
   clock = (id: string): ClockReading | undefined => this.#clocks.read(id)
 
   concurrency = (id: string): number => {

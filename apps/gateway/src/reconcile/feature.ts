@@ -9,7 +9,7 @@ import { type Recorder, reconcileProviders } from './reconcile-provider.ts'
 const lookEveryMs = 60_000
 
 /** What failed is tried again at the next look. */
-async function lookAtBoth(context: GatewayContext, signal: AbortSignal): Promise<void> {
+async function lookAtBoth(context: GatewayContext, signal: AbortSignal, isStart: boolean): Promise<void> {
   const failed = (error: unknown) => {
     if (!signal.aborted) context.log.warn({ err: error }, 'Reconciliation with the providers failed.')
   }
@@ -18,7 +18,7 @@ async function lookAtBoth(context: GatewayContext, signal: AbortSignal): Promise
     receive: (provider, fax) => receiveFax(context, provider, fax),
   }
   await lookUpHeld(context, signal).catch(failed)
-  await reconcileProviders(context, record, signal).catch(failed)
+  await reconcileProviders(context, record, signal, isStart).catch(failed)
 }
 
 /** Compares the lists of providers with our records, now and from time to time, never twice at once. */
@@ -28,11 +28,11 @@ export const createReconciliation = (context: GatewayContext) =>
     start: () => {
       const stopping = new AbortController()
       let underWay: Promise<void> | undefined
-      const look = () => {
-        underWay ??= lookAtBoth(context, stopping.signal).finally(() => (underWay = undefined))
+      const look = (isStart = false) => {
+        underWay ??= lookAtBoth(context, stopping.signal, isStart).finally(() => (underWay = undefined))
       }
-      look()
-      const timer = setInterval(look, lookEveryMs).unref()
+      look(true)
+      const timer = setInterval(() => look(), lookEveryMs).unref()
       return async () => {
         clearInterval(timer)
         stopping.abort()

@@ -1,4 +1,4 @@
-import type { IncomingFax, Line, StatusUpdate } from '@faxdeck/provider-kit'
+import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
 import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../testing/databases.ts'
@@ -23,7 +23,13 @@ const fax: IncomingFax = {
 const update: StatusUpdate = { providerId: 's-1', state: 'delivered' }
 
 onEachDatabase((open) => {
-  async function desk({ minutes = 15, inbound = true, missing = undefined as string | undefined } = {}) {
+  interface Desk {
+    minutes?: number
+    inbound?: boolean
+    missing?: string
+    others?: readonly Provider[]
+  }
+  async function desk({ minutes = 15, inbound = true, missing, others = [] }: Desk = {}) {
     const { provider, line } = makeLine()
     const asked: [what: string, since: string][] = []
     const reported: unknown[] = []
@@ -38,12 +44,13 @@ onEachDatabase((open) => {
     const context = testContext({
       database: await open(),
       providers: {
+        providers: [provider, ...others],
         inbound: () => provider,
         outbound: () => provider,
         line: () => lists,
         account: () => null,
         clock: () => theirs.clock,
-        problemOf: () => missing,
+        problemOf: ({ id }: Provider) => (id === 'unused' ? 'It is not set up.' : missing),
       } as unknown as ProviderAccess,
       breakers: new Breakers({ settings: () => ({}) as never, now: () => new Date(clock.ms), elapsed: () => clock.ms }),
       settings: fixedSettings({ inbound_enabled: inbound, reconcile_minutes: minutes }),
@@ -52,7 +59,7 @@ onEachDatabase((open) => {
     })
     const reportEnd = async (id: string, each: unknown): Promise<unknown> => reported.push([id, each])
     const record = { report: reportEnd, receive: reportEnd }
-    const reconcile = () => reconcileProviders(context, record, never)
+    const reconcile = (isStart?: boolean) => reconcileProviders(context, record, never, isStart)
     return { reconcile, record, lists, asked, reported, warnings, theirs, pass: (ms: number) => (clock.ms += ms) }
   }
 
@@ -70,6 +77,27 @@ onEachDatabase((open) => {
       ])
     })
 
+    it('asks every account in the cloud that is set up for received faxes, and opens no telephone line for it', async () => {
+      const other = (id: string, kind: Provider['kind'], supports_inbound = true): Provider => {
+        const { provider } = makeLine({ id })
+        return { ...provider, kind, traits: { ...provider.traits, supports_inbound } }
+      }
+      const others = [
+        other('second', 'cloud'),
+        other('unused', 'cloud'),
+        other('switch', 'self_hosted'),
+        other('trunk', 'managed'),
+        other('sender', 'cloud', false),
+      ]
+      const { reconcile, reported } = await desk({ others })
+      await reconcile()
+      expect(reported).toEqual([
+        ['made', update],
+        ['made', fax],
+        ['second', fax],
+      ])
+    })
+
     it('rests between two sweeps, and goes on from the last one however long it was away', async () => {
       const { reconcile, asked, pass } = await desk()
       await reconcile()
@@ -82,6 +110,14 @@ onEachDatabase((open) => {
       pass(15 * minute)
       await reconcile()
       expect(asked.at(-1)).toEqual(['received', '2026-03-06T10:14:00.000Z'])
+    })
+
+    it('asks for received faxes at once when the gateway starts again, whose notices nobody took meanwhile', async () => {
+      const { reconcile, asked, pass } = await desk()
+      await reconcile()
+      pass(minute)
+      await reconcile(true)
+      expect(asked.map(([what]) => what)).toEqual(['sent', 'received', 'received'])
     })
 
     it('goes by the clock of the provider where it is known, whatever ours shows', async () => {

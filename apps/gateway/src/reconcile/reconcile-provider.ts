@@ -55,6 +55,7 @@ async function reconcile(
   record: Recorder,
   [provider, direction]: readonly [Provider, Direction],
   signal: AbortSignal,
+  isStart: boolean,
 ): Promise<void> {
   const { providers } = context
   const compare = listsOf(providers.account(provider.id), record, provider, providers.line(provider.id), direction)
@@ -63,7 +64,14 @@ async function reconcile(
   const now = () => context.providers.clock(provider.id)?.now ?? context.now()
   const until = await sweptUntil(context.database, provider.id, direction)
   const restedMs = until && now().getTime() - until.getTime()
-  if (restedMs !== undefined && restedMs >= 0 && restedMs < context.settings.current().reconcile_minutes * minute)
+  // Nobody took notices while the gateway was away, however short that was.
+  const isDue = isStart && direction === 'received'
+  if (
+    !isDue &&
+    restedMs !== undefined &&
+    restedMs >= 0 &&
+    restedMs < context.settings.current().reconcile_minutes * minute
+  )
     return
   const begun = now()
   const since = new Date(Math.min(until?.getTime() ?? Infinity, begun.getTime()) - overlapMs)
@@ -73,26 +81,40 @@ async function reconcile(
 }
 
 /**
+ * The providers that may have received faxes for us: that of the settings, and every account in the cloud that is set up,
+ * because numbers stay with one when another is chosen, and its callbacks are taken too. No line of a telephone engine is
+ * opened for this.
+ */
+function receiving({ providers }: GatewayContext): Set<Provider> {
+  const accounts = providers.providers.filter(
+    (each) => each.kind === 'cloud' && each.traits.supports_inbound && providers.problemOf(each) === undefined,
+  )
+  return new Set([providers.inbound(), ...accounts])
+}
+
+/**
  * Asks the providers in use, where they can list their faxes, for what our records lack: received faxes whose
  * notification was lost, and states of sent ones. However long the gateway was away, it goes on from where it stopped;
  * of a provider that is new here it asks for the last two hours. One that fails is asked again next time,
  * but not before a time that it named itself.
+ * @param isStart the gateway has just started, so that received faxes are asked for at once
  */
 export async function reconcileProviders(
   context: GatewayContext,
   record: Recorder,
   signal: AbortSignal,
+  isStart = false,
 ): Promise<void> {
   const { inbound_enabled, reconcile_minutes } = context.settings.current()
   if (reconcile_minutes === 0) return
   const tasks: [Provider, Direction][] = [[context.providers.outbound(), 'sent']]
-  if (inbound_enabled) tasks.push([context.providers.inbound(), 'received'])
+  if (inbound_enabled) for (const provider of receiving(context)) tasks.push([provider, 'received'])
   const isStopped = () => signal.aborted
   for (const [provider, direction] of tasks) {
     if (isStopped() || context.providers.problemOf(provider) !== undefined) continue
     if (context.breakers.quietUntil(provider.id)) continue
     try {
-      await reconcile(context, record, [provider, direction], signal)
+      await reconcile(context, record, [provider, direction], signal, isStart)
     } catch (error) {
       context.breakers.heed(provider.id, error)
       if (!isStopped())

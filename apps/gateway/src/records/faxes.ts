@@ -2,7 +2,7 @@ import type { GatewayContext } from '../context.ts'
 import { inPages } from '../db/in-pages.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import type { Counted, Ledger, RecordFile } from './ledger.ts'
 import { documentFile, jsonFile, withoutKeys } from './record-file.ts'
 import { isReceivedOf, receivedNear, requestsOf, sentOf, type Subject, uploadsOf } from './subject.ts'
@@ -87,7 +87,7 @@ export async function* sentFiles(context: GatewayContext, subject: Subject, ledg
       const folder = folderOf('sent', job.created_at, job.id)
       const document = await documentFile(context, ledger, `${folder}/document`, job.document_key, job.created_at)
       if (document) yield document
-      const isTest = isTestLine(context.providers, job.backend)
+      const isTest = isTestFax(context.providers, job)
       const details = sentDetails(job, around, isTest)
       ledger.counts.webhook_deliveries += details.webhook_deliveries.length
       const { id, to_number: to, status, pages, created_at: at } = job

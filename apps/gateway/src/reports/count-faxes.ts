@@ -3,7 +3,7 @@ import { readKeyNames } from '../api-keys/key-names.ts'
 import { readCall } from '../calls/stored-call.ts'
 import type { GatewayContext } from '../context.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import { connectedSeconds, type Pricing, pricingOf } from './cost.ts'
 import type { Period } from './period.ts'
 import { listPriceRows } from './price-store.ts'
@@ -108,7 +108,7 @@ interface Counting {
 async function countSent({ context, period, counts, pricing }: Counting): Promise<void> {
   const { database, providers } = context
   for await (const rows of readSent(database, period.steps[0]?.at ?? period.end, period.end)) {
-    const real = rows.filter(({ backend }) => !isTestLine(providers, backend))
+    const real = rows.filter((row) => !isTestFax(providers, row))
     const ids = real.map(({ id }) => id)
     const attempts = pricing ? await readAttempts(database, ids) : undefined
     for (const row of real) {
@@ -119,8 +119,9 @@ async function countSent({ context, period, counts, pricing }: Counting): Promis
       if (fax.outcome === 'failed') counts.addCause(row.error_kind)
       for (const attempt of attempts?.get(row.id) ?? []) {
         // What a provider never took is not charged.
-        if (!pricing || attempt.accepted_at === null || isTestLine(providers, attempt.provider)) continue
-        const { provider, started_at: at } = attempt
+        const { provider, started_at: at, is_test } = attempt
+        const isCharged = attempt.accepted_at !== null && !isTestFax(providers, { backend: provider, is_test })
+        if (!pricing || !isCharged) continue
         const seconds = connectedSeconds(readCall(attempt))
         const cost = pricing({ provider, direction: 'sent', at, pages: pagesOf(attempt, row), seconds })
         for (const tally of [...tallies, tallyOf(counts.providers, provider)]) tally.addCost(cost)

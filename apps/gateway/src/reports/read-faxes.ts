@@ -15,7 +15,7 @@ function sentAfter({ db }: Database, after: Place, end: string) {
   return db
     .selectFrom('fax_jobs')
     .select(['id', 'created_at', 'finished_at', 'phase', 'backend', 'pages', 'pages_confirmed', 'error_kind'])
-    .select(['caller_key_id', 'group_id', 'to_number'])
+    .select(['caller_key_id', 'group_id', 'to_number', 'is_test'])
     .where((eb) =>
       eb.and([
         eb('created_at', '>=', after.at),
@@ -62,6 +62,7 @@ function attemptsOf({ db }: Database, ids: readonly string[]) {
   return db
     .selectFrom('fax_attempts')
     .select(['job_id', 'provider', 'state', 'started_at', 'accepted_at', 'kind', 'pages_confirmed', 'call_record'])
+    .select('is_test')
     .where('job_id', 'in', ids)
     .execute()
 }

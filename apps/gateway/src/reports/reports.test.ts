@@ -51,6 +51,7 @@ const attemptOf = (job: FaxJobRow, n: number, change: Partial<FaxAttemptRow>): F
   again: null,
   call_record: null,
   call_options: null,
+  is_test: null,
   ...change,
 })
 

@@ -5,7 +5,7 @@ import { readNumber } from '../faxes/accept/number.ts'
 import { coverFor, quoteDocument } from '../faxes/preview/quote.ts'
 import { firstAnswer } from '../faxes/read/present.ts'
 import { groupToSendFor } from '../groups/group-of.ts'
-import { isTestLine } from '../providers/test-line.ts'
+import { isTestFax } from '../providers/test-line.ts'
 import { writeCode } from './code.ts'
 import { splitDocument, submitSplit, uploadOf } from './split.ts'
 
@@ -36,7 +36,7 @@ export const createSeparators = (context: GatewayContext) =>
         const submission = { tones, unreadable, cover, group, file, callerKeyId: caller.keyId, idempotencyKey }
         const { jobs, replayed } = await submitSplit(context, submission)
         if (replayed) call.replayed()
-        return { faxes: jobs.map((job) => firstAnswer(job, isTestLine(context.providers, job.backend))) }
+        return { faxes: jobs.map((job) => firstAnswer(job, isTestFax(context.providers, job))) }
       },
     },
   }) satisfies Feature

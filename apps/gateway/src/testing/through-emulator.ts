@@ -1,19 +1,21 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import type { Emulate } from '@faxdeck/provider-kit/emulator'
+import type { CloudEmulator, EmulatorOptions } from '@faxdeck/provider-kit/emulator'
 import { onTestFinished } from 'vitest'
 import { startGateway } from './start-gateway.ts'
 
 const emulatorOf = (id: string) => new URL(`../../../../packages/providers/src/${id}/emulator.ts`, import.meta.url)
 /** A gateway with an address of its own, and the stand-in of a cloud provider that it sends and receives through. */
-export async function through(id: string, env: Record<string, string> = {}) {
+export async function through(id: string, env: Record<string, string> = {}, options: Partial<EmulatorOptions> = {}) {
   const front = createServer().listen(0, '127.0.0.1')
   await once(front, 'listening')
   const address = front.address()
   if (address === null || typeof address === 'string') throw new Error('The system gave no port.')
   const gatewayUrl = `http://127.0.0.1:${address.port}`
-  const { emulate } = (await import(emulatorOf(id).href)) as { emulate: Emulate }
-  const emulator = await emulate({ gatewayUrl, stepMs: 5 })
+  const { emulate } = (await import(emulatorOf(id).href)) as {
+    emulate: (options: EmulatorOptions) => Promise<CloudEmulator>
+  }
+  const emulator = await emulate({ gatewayUrl, stepMs: 5, minuteMs: 10, ...options })
   onTestFinished(async () => {
     await emulator.close()
     front.closeAllConnections()

@@ -35,9 +35,10 @@ export async function messagesFor(
   entries: readonly AuditEntry[],
   audiences: readonly Audience[],
 ): Promise<WebhookDeliveryRow[]> {
-  const isTest = (backend: string) => isTestLine(context.providers, backend)
+  const isTest = ({ test, backend }: AuditEntry) =>
+    test === true || (typeof backend === 'string' && isTestLine(context.providers, backend))
   const wanted = new Set(audiences.flatMap(({ events }) => events))
-  const reported = entries.filter((entry) => wanted.has(messageOf(entry, isTest)?.event ?? ''))
+  const reported = entries.filter((entry) => wanted.has(messageOf(entry, isTest(entry))?.event ?? ''))
   if (reported.length === 0) return []
   const ids = [...new Set(reported.map(idOf))]
   const [codes, jobs] = [await readCodes(db, ids), await readJobs(db, ids)]
@@ -45,7 +46,7 @@ export async function messagesFor(
   return reported.flatMap((entry) => {
     const job = jobs.get(idOf(entry))
     const facts = { codes: codes.get(idOf(entry)), labels: job && labelsOf(job) }
-    const message = messageOf(entry, isTest, facts)
+    const message = messageOf(entry, isTest(entry), facts)
     if (!message) return []
     const seen = audiences.filter((each) => each.events.includes(message.event) && mayTell(each, message.event, job))
     return seen.map(({ id }) => newDelivery(id, message, at))

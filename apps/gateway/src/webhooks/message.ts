@@ -84,7 +84,7 @@ export const webhookEvents = [
  */
 export function messageOf(
   entry: AuditEntry,
-  isTest: (backend: string) => boolean,
+  isTest: boolean,
   { codes, labels }: MessageFacts = {},
 ): Message | undefined {
   const event = eventOf(entry)
@@ -94,8 +94,8 @@ export function messageOf(
     id,
     provider: backend,
     ...(broadcast === undefined ? {} : { broadcast_id: broadcast }),
-    // What the test line delivered was not sent.
-    ...(event.startsWith('fax.') ? { test: typeof backend === 'string' && isTest(backend) } : {}),
+    // What was only a test was not sent, or came from nobody.
+    test: isTest,
     ...(concern === undefined ? {} : { needs_attention: true }),
     ...labels,
     ...(codes === undefined ? {} : { codes }),

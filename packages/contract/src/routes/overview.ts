@@ -38,6 +38,8 @@ export const config = z.object({
   test_line: flag,
   /** The name of a provider that is set up and gets no fax because of the test line. */
   test_line_bypasses: text.nullable(),
+  /** The name of the provider in use while its account is in test mode, so that no fax is sent. */
+  test_account: text.nullable(),
   demo: flag.optional(),
   storage: z.object({ backend: text }),
   require_api_key: flag,

@@ -9,11 +9,16 @@ export interface Delivery {
 }
 
 interface CourierOptions {
-  /** Pauses between tries: providers wait minutes and hours, a stand-in need not. */
-  pausesMs?: readonly number[]
+  /** Minutes between its tries, as the provider documents them. */
+  pauses: readonly number[]
+  /** How long one of these minutes takes; a minute when left out. */
+  minuteMs?: number | undefined
   /** What the provider takes for an acknowledgment; any 2xx when left out. */
   accepts?: (status: number) => boolean
 }
+
+/** What Phaxio and Sinch document of their callbacks: 16 more tries, after 5, 10, 20 and 30 minutes, then every 6 hours. */
+export const sixteenPauses: readonly number[] = [5, 10, 20, 30, ...Array.from({ length: 12 }, () => 6 * 60)]
 
 /** An address as a request may name it: credentials in it travel as Basic authentication, as providers do it. */
 export function openAddress(address: string): { url: string; headers: Record<string, string> } {
@@ -34,11 +39,8 @@ export class Courier {
   readonly #closed = new AbortController()
   readonly #underWay = new Set<Promise<string | undefined>>()
 
-  constructor({
-    pausesMs = [50, 200, 1000, 2000, 4000, 8000, 16_000],
-    accepts = (status) => status >= 200 && status < 300,
-  }: CourierOptions = {}) {
-    this.#pauses = pausesMs
+  constructor({ pauses, minuteMs = 60_000, accepts = (status) => status >= 200 && status < 300 }: CourierOptions) {
+    this.#pauses = pauses.map((minutes) => minutes * minuteMs)
     this.#accepts = accepts
   }
 

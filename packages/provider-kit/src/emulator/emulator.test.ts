@@ -119,8 +119,8 @@ describe('an emulated line', () => {
 })
 
 describe('a courier', () => {
-  const carrying = (pausesMs: number[]) => {
-    const courier = new Courier({ pausesMs })
+  const carrying = (pauses: number[]) => {
+    const courier = new Courier({ pauses, minuteMs: 1 })
     onTestFinished(() => courier.close())
     return courier
   }

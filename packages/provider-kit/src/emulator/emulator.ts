@@ -34,6 +34,10 @@ export interface EmulatorOptions {
   now?: () => Date
   /** How long a fax is with the provider before its lists show it. */
   listsAfterMs?: number
+  /** How long a minute takes between two tries to deliver a callback; a minute when left out. */
+  minuteMs?: number
+  /** The account is one for tests, at providers whose answers tell. */
+  isTestAccount?: boolean
   /** How the answer gets lost that a number wants to be lost; `cut`, the quicker one, when left out. */
   loses?: 'cut' | 'silence'
 }

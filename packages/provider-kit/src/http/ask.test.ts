@@ -27,6 +27,7 @@ describe('asking a provider', () => {
     ['ECONNREFUSED', 'refused', 'nothing listens there'],
     ['CERT_HAS_EXPIRED', 'cert_date', 'its certificate has expired'],
     ['FETCH_REFUSED', 'blocked', 'the gateway does not connect to the address behind that name'],
+    ['ANSWER_TOO_LARGE', 'other', 'the answer is larger than 50 MB'],
   ])('finds the reason of %s behind a failed fetch', async (code, why, words) => {
     const cause = Object.assign(new Error('low down'), { code })
     expect(await failing(new TypeError('fetch failed', { cause }))).toEqual({

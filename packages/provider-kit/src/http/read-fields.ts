@@ -1,3 +1,5 @@
+import { plainText } from '../plain-words.ts'
+
 /** The value of a JSON text; undefined when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
@@ -22,10 +24,10 @@ export class Fields {
     return Object.hasOwn(this.#values, name) ? this.#values[name] : undefined
   }
 
-  /** A text; empty when it is missing or something else. */
+  /** A text without what is not seen, bounded; empty when it is missing or something else. */
   text(name: string): string {
     const value = this.value(name)
-    return typeof value === 'string' ? value : ''
+    return typeof value === 'string' ? plainText(value) : ''
   }
 
   /** A text, or a number as text, for providers that write either; empty when it is something else. */

@@ -42,6 +42,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: ['cert_name', 'its certificate is for another name'],
   EPROTO: ['tls', 'it does not speak TLS'],
   FETCH_REFUSED: ['blocked', 'the gateway does not connect to the address behind that name'],
+  ANSWER_TOO_LARGE: ['other', 'the answer is larger than 50 MB'],
 }
 
 /** Header values are Latin-1 without control characters (RFC 9110, 5.5); anything else cannot be a credential. */

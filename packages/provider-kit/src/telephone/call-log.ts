@@ -1,3 +1,4 @@
+import { plainText } from '../plain-words.ts'
 import { type CallRecord, type CallStep, mergeRecords } from '../call-record.ts'
 
 /** A call that is up, as far as its engine reports it. */
@@ -20,6 +21,7 @@ interface Entry extends LiveCall {
 export type CallNumbers = Pick<LiveCall, 'from' | 'to'>
 
 const maxCalls = 1000
+const longestNumber = 100
 /** An engine reports on a call that is up at least this often. */
 const silentMs = 60 * 60_000
 
@@ -36,7 +38,8 @@ export class CallLog {
   note(id: string, facts: CallRecord, direction: LiveCall['direction'] = 'sent', numbers: CallNumbers = {}): void {
     const entry = this.#calls.get(id) ?? this.#begin(id, direction)
     entry.heardAt = this.#now().getTime()
-    Object.assign(entry, numbers)
+    const plain = Object.entries(numbers).map(([name, number]) => [name, plainText(number, longestNumber)])
+    Object.assign(entry, Object.fromEntries(plain))
     entry.record = mergeRecords(entry.record, facts) ?? {}
   }
 

@@ -1,4 +1,5 @@
 import type { CallRecord } from '../call-record.ts'
+import { plainText } from '../plain-words.ts'
 import { endingOf } from '../outcome/ending-of.ts'
 import type { IncomingFax } from '../provider.ts'
 
@@ -24,15 +25,16 @@ const longestCall = 8000
 /** Reads a note in JSON, as a dialplan writes it; undefined when it is something else, or names no fax. */
 export function parseNote(text: string): ReceivedNote | undefined {
   const reported = parsedObject(text)
-  const word = (name: string) => {
+  const raw = (name: string) => {
     const value = reported[name]
     return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : ''
   }
+  const word = (name: string) => plainText(raw(name), longestCall)
   const uniqueId = word('uniqueid')
   if (uniqueId === '' || uniqueId.length > 200) return undefined
   const pages = word('faxpages')
   return {
-    tiffPath: word('tiff_path'),
+    tiffPath: raw('tiff_path'),
     uniqueId,
     from: word('from_number') || null,
     to: word('to_number') || null,

@@ -19,6 +19,8 @@ const ownNumber = '15550100001'
 /** Calls of the history a minute, as Documo allows them. */
 const historyLimit = 8
 const minute = 60_000
+/** Documo brings a webhook seven times more. After how long it does not say. */
+const sevenPauses = [5, 10, 20, 30, 60, 120, 240]
 
 const endings: Readonly<
   Record<NonNullable<EmulatedFax['ending']>, readonly [status: string, code: string, info: string]>
@@ -125,8 +127,8 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
 }
 
 /** A stand-in of Documo's API: faxes, their history, and webhooks under basic authentication. */
-export const emulate: Emulate = ({ gatewayUrl, loses = 'cut', ...options }) => {
-  const courier = new Courier()
+export const emulate: Emulate = ({ gatewayUrl, loses = 'cut', minuteMs, ...options }) => {
+  const courier = new Courier({ pauses: sevenPauses, minuteMs })
   const deliver = (fax: EmulatedFax) => {
     const kind = fax.direction === 'received' ? 'inbound' : 'outbound'
     const body = JSON.stringify({ event: `fax.v1.${kind}.complete`, data: faxObject(fax) })

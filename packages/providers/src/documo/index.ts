@@ -14,6 +14,7 @@ export const documo: Provider = {
   settings: documoSettings,
   missing: missingOf('Documo', documoSettings, ['documo_api_key']),
   account: (settings) => JSON.stringify([accountOf(settings).origin, settings.documo_api_key]),
+  isTestAccount: ({ documo_use_sandbox }) => documo_use_sandbox === true,
   open: openDocumo,
   webhooks: documoWebhooks,
   checks: documoChecks,

@@ -17,7 +17,7 @@ function statusOf({ state, ending }: EmulatedFax): string {
 }
 
 /** A fax as `GET faxes/{id}` shows it. */
-export function describeFax(fax: EmulatedFax): Record<string, unknown> {
+export function describeFax(fax: EmulatedFax, isTest: boolean): Record<string, unknown> {
   const failure = failures[fax.ending ?? '']
   const error = {
     error_id: failure?.id ?? null,
@@ -31,7 +31,7 @@ export function describeFax(fax: EmulatedFax): Record<string, unknown> {
     direction: fax.direction,
     num_pages: fax.pages,
     status: statusOf(fax),
-    is_test: true,
+    is_test: isTest,
     created_at: fax.takenAt.toISOString(),
     completed_at: completed,
     caller_id: sent ? fax.from : null,
@@ -73,12 +73,13 @@ export function callbackOf(
   fax: EmulatedFax,
   url: string,
   token: string,
+  isTest: boolean,
 ): { headers: Record<string, string>; body: FormData } {
   const fields: Record<string, string> = {
-    fax: JSON.stringify(describeFax(fax)),
+    fax: JSON.stringify(describeFax(fax, isTest)),
     event_type: fax.state === 'ended' ? 'fax_completed' : 'transmitting_page',
     direction: fax.direction,
-    is_test: 'true',
+    is_test: String(isTest),
     success: String(fax.ending === null || failures[fax.ending] === undefined),
   }
   const body = new FormData()

@@ -9,6 +9,7 @@ import {
   type EmulatorOptions,
   isPdf,
   serveEmulator,
+  sixteenPauses,
 } from '@faxdeck/provider-kit/emulator'
 import { callbackOf, describeFax } from './emulated-fax.ts'
 
@@ -26,14 +27,17 @@ const said = (status: number, message: string, rest: object = {}): EmulatedReply
 const refused = (message: string) => said(422, message)
 
 class Phaxio {
-  readonly courier = new Courier()
+  readonly courier: Courier
   readonly line: EmulatedLine
   readonly #gatewayUrl: string
   readonly #loses: 'cut' | 'silence'
+  readonly #isTest: boolean
   // No id is given twice, also not after the stand-in was started again.
   #lastId = Date.now()
 
-  constructor({ gatewayUrl, loses = 'cut', ...options }: EmulatorOptions) {
+  constructor({ gatewayUrl, loses = 'cut', minuteMs, isTestAccount = false, ...options }: EmulatorOptions) {
+    this.courier = new Courier({ pauses: sixteenPauses, minuteMs })
+    this.#isTest = isTestAccount
     this.#gatewayUrl = gatewayUrl
     this.#loses = loses
     this.line = new EmulatedLine({ ...options, report: (fax) => void this.#report(fax, fax.callbackUrl) })
@@ -56,7 +60,7 @@ class Phaxio {
     const fax = this.line.find(id)
     if (!fax) return said(404, 'Fax not found.')
     if (act === 'file') return { status: 200, bytes: fax.pdf, headers: { 'content-type': 'application/pdf' } }
-    if (act !== 'cancel') return said(200, 'Metadata for fax', { data: describeFax(fax) })
+    if (act !== 'cancel') return said(200, 'Metadata for fax', { data: describeFax(fax, this.#isTest) })
     // Phaxio cancels afterwards, and says so.
     setImmediate(() => this.line.cancel(id))
     return said(200, 'Fax cancellation scheduled successfully.', { data: { id: Number(id) } })
@@ -67,7 +71,8 @@ class Phaxio {
   nextId = (): string => String((this.#lastId += 1))
 
   async #report(fax: EmulatedFax, url: string | null): Promise<void> {
-    if (url !== null) await this.courier.post(url, () => callbackOf(fax, url, emulatedAccount.callbackToken))
+    if (url !== null)
+      await this.courier.post(url, () => callbackOf(fax, url, emulatedAccount.callbackToken, this.#isTest))
   }
 
   #send(request: EmulatedRequest): EmulatedReply {
@@ -113,7 +118,7 @@ class Phaxio {
       )
     const perPage = Number(query.get('per_page') ?? 25)
     const page = Number(query.get('page') ?? 1)
-    const data = faxes.slice((page - 1) * perPage, page * perPage).map(describeFax)
+    const data = faxes.slice((page - 1) * perPage, page * perPage).map((fax) => describeFax(fax, this.#isTest))
     return said(200, 'Faxes', { data, paging: { total: faxes.length, per_page: perPage, page } })
   }
 }

@@ -47,11 +47,13 @@ export function pagingOf(paging: Fields | undefined): Omit<ListPage<never>, 'ite
 export function updateOf(fax: PhaxioFax): StatusUpdate {
   const reference = attemptOf(fax)
   const to = recipientOf(fax)?.text('phone_number') || fax.fields.text('to_number')
+  const isTest = fax.fields.value('is_test')
   const known = {
     providerId: fax.id,
     word: fax.status,
     ...(reference ? { attemptId: reference, reference } : {}),
     ...(to === '' ? {} : { to }),
+    ...(typeof isTest === 'boolean' ? { isTest } : {}),
   }
   const pages = fax.fields.count('num_pages')
   switch (fax.status) {

@@ -60,6 +60,31 @@ describe('a callback of Phaxio', () => {
     expect(meaning(name)?.updates).toMatchObject([{ providerId: '900001', attemptId, ...update }])
   })
 
+  it('about a test says so, wherever it stands, and else that it was none', () => {
+    const about = (fax: object, flags: WebhookRequest['fields'] = []) => {
+      const fields = [['fax', JSON.stringify({ id: 1, status: 'success', ...fax })], ...flags] as const
+      return status?.translate({ ...fixture('sent'), fields }, settings).updates?.[0]?.isTest
+    }
+    expect(about({ is_test: true })).toBe(true)
+    expect(about({ is_test: false }, [['is_test', 'true']])).toBe(true)
+    expect(about({ is_test: false }, [['is_test', 'false']])).toBe(false)
+    expect(about({ is_test: true }, [['event_type', 'transmitting_page']])).toBe(true)
+    expect(about({})).toBeUndefined()
+  })
+
+  it('that calls a success a failure leaves the outcome unknown, sent or received', () => {
+    const contradicting = (direction: string) =>
+      [
+        ['direction', direction],
+        ['success', 'false'],
+        ['fax', JSON.stringify({ id: 1, direction, status: 'success' })],
+      ] as const
+    const { updates } = status?.translate({ ...fixture('sent'), fields: contradicting('sent') }, settings) ?? {}
+    expect(updates).toMatchObject([{ state: 'failed', kind: 'uncertain', word: 'success' }])
+    const received = inbound?.translate({ ...fixture('received'), fields: contradicting('received') }, settings)
+    expect(received?.incoming).toMatchObject([{ state: 'unclear' }])
+  })
+
   it('hands over a received fax with its document and the notification without it', () => {
     const { incoming = [] } = inbound?.translate(fixture('received'), settings) ?? {}
     expect(incoming).toMatchObject([

@@ -5,6 +5,7 @@ import {
   parseJson,
   ProviderProblem,
   type ProviderSettings,
+  type StatusUpdate,
   type Webhook,
   type WebhookHead,
   type WebhookOutcome,
@@ -37,8 +38,21 @@ function faxOf(fields: WebhookRequest['fields']): PhaxioFax {
   throw new ProviderProblem('rejected', 'The callback of Phaxio names no fax.')
 }
 
+const contradictedReceipt = {
+  state: 'unclear',
+  sentence: 'Phaxio reported both a success and a failure of this fax. It may be incomplete.',
+} as const
+
 /** A report on a fax that is under way must not be taken for its end. */
 const underWay = /^(transmitting_page|retry_scheduled)$/
+
+/** Beside the fax stands whether it was a test, and whether it succeeded. A success must be one in both places. */
+function withFlags(update: StatusUpdate, { is_test, success }: Partial<Record<string, string>>): StatusUpdate {
+  const known = is_test === 'true' ? { ...update, isTest: true } : update
+  if (update.state !== 'delivered' || success !== 'false') return known
+  const sentence = 'Phaxio reported both a success and a failure. It’s unknown whether the fax arrived.'
+  return { ...known, state: 'failed', kind: 'uncertain', sentence }
+}
 
 /** @param usual which way a fax went that does not say so itself */
 function translate({ fields, files, query }: WebhookRequest, usual: 'sent' | 'received'): WebhookOutcome {
@@ -51,14 +65,17 @@ function translate({ fields, files, query }: WebhookRequest, usual: 'sent' | 're
     const incoming = incomingOf(fax, pdf?.bytes.length ? pdf.bytes : undefined)
     if (!incoming) return {}
     const isTest = incoming.isTest === true || reported.is_test === 'true'
-    return { incoming: [{ ...incoming, isTest, notification: JSON.stringify(reported) }] }
+    const isContradicted = incoming.state === 'received' && reported.success === 'false'
+    const ending = isContradicted ? contradictedReceipt : {}
+    return { incoming: [{ ...incoming, ...ending, isTest, notification: JSON.stringify(reported) }] }
   }
-  const update = updateOf(fax)
+  const update = withFlags(updateOf(fax), reported)
   const attemptId = query.attempt ?? update.attemptId
   const known = { ...update, ...(attemptId === undefined ? {} : { attemptId }) }
   if (!underWay.test(reported.event_type ?? '')) return { updates: [known] }
-  const { providerId, word, reference, to } = known
-  return { updates: [{ providerId, attemptId, reference, to, word, state: 'in_progress' }] }
+  const { providerId, word, reference, to, isTest } = known
+  const isOnItsWay = { providerId, attemptId, reference, to, word, state: 'in_progress' } as const
+  return { updates: [isTest === undefined ? isOnItsWay : { ...isOnItsWay, isTest }] }
 }
 
 /** The signature covers the body. Where a person switched it off, any request may come once the account is set up. */

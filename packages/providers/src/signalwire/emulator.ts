@@ -194,14 +194,15 @@ function delivering({ project, origin }: Stage, courier: Courier, gatewayUrl: st
 }
 
 /** A stand-in of SignalWire's compatibility API: faxes, their list, callbacks under its signature, and both steps of receiving. */
-export const emulate: Emulate = async ({ gatewayUrl, loses = 'cut', ...options }) => {
+export const emulate: Emulate = async ({ gatewayUrl, loses = 'cut', minuteMs, ...options }) => {
   const project: Project = {
     sid: '11111111-1111-4111-8111-111111111111',
     token: 'PT0123456789abcdef0123456789abcdef0123456789abcdef',
     from: '+15550100001',
     signingKey: 'PSK_standin0123456789abcdef',
   }
-  const courier = new Courier()
+  // Its callbacks are best effort: none is promised to come again.
+  const courier = new Courier({ pauses: [], minuteMs })
   const line = new EmulatedLine({ ...options, report: (fax) => reportEnd(fax, project, courier) })
   const stage: Stage = { project, line, origin: () => emulator.origin, loses }
   const emulator: CloudEmulator = await serveEmulator(options, {

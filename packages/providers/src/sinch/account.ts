@@ -65,7 +65,7 @@ export function openProject(host: Pick<Host, 'fetch' | 'now'>, settings: Provide
         if (missing && answer.status === 404) return undefined
         throw refusal(answer, what)
       }, signal),
-    /** The document of a fax: under the address of today, else under that of older accounts. @throws {ProviderProblem} */
+    /** The document of a fax: the suffix is required by one page of Sinch, and left out by its SDK. @throws {ProviderProblem} */
     fetchFile: (id: string, signal: AbortSignal): Promise<Uint8Array> => {
       const get = (file: string) =>
         signedIn(
@@ -73,8 +73,8 @@ export function openProject(host: Pick<Host, 'fetch' | 'now'>, settings: Provide
             fetchReceived({ name: 'Sinch', url: `${base}/faxes/${id}/${file}`, authorization }, host, signal),
           signal,
         )
-      return get('file').catch((error: unknown) => {
-        if (error instanceof ProviderProblem && error.kind === 'rejected') return get('file.pdf')
+      return get('file.pdf').catch((error: unknown) => {
+        if (error instanceof ProviderProblem && error.kind === 'rejected') return get('file')
         throw error
       })
     },

@@ -8,6 +8,7 @@ import {
   type EmulatorOptions,
   isPdf,
   serveEmulator,
+  sixteenPauses,
 } from '@faxdeck/provider-kit/emulator'
 import { EmulatedAccess, emulatedProject } from './emulated-access.ts'
 import { describeFax, notificationOf } from './emulated-fax.ts'
@@ -30,8 +31,7 @@ const invalid = (field: string, description: string) =>
   })
 
 class Sinch {
-  // Only a plain 200 counts for Sinch.
-  readonly courier = new Courier({ accepts: (status) => status === 200 })
+  readonly courier: Courier
   readonly access = new EmulatedAccess()
   readonly line: EmulatedLine
   readonly service: Record<string, unknown>
@@ -39,7 +39,9 @@ class Sinch {
   // No id is given twice, also not after the stand-in was started again.
   #count = Date.now()
 
-  constructor({ gatewayUrl, loses = 'cut', ...options }: EmulatorOptions) {
+  constructor({ gatewayUrl, loses = 'cut', minuteMs, ...options }: EmulatorOptions) {
+    // Only a plain 200 counts for Sinch.
+    this.courier = new Courier({ pauses: sixteenPauses, minuteMs, accepts: (status) => status === 200 })
     this.#loses = loses
     this.line = new EmulatedLine({
       ...options,
@@ -69,7 +71,7 @@ class Sinch {
       return json(200, Object.assign(this.service, JSON.parse(request.body.toString())))
     }
     if (rest === 'faxes') return method === 'POST' ? this.#send(request) : this.#list(request)
-    const [, id = '', file] = /^faxes\/([\w-]+)(\/file)?$/.exec(rest) ?? []
+    const [, id = '', file] = /^faxes\/([\w-]+)(\/file\.pdf)?$/.exec(rest) ?? []
     const fax = this.line.find(id)
     if (!fax) return notFound
     if (!file) return json(200, describeFax(fax, emulatedProject.id))

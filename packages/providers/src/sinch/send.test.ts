@@ -198,8 +198,8 @@ describe('the line to Sinch', () => {
     expect(await line.listSent(new Date(0), never)).toMatchObject([{ attemptId: fax.attemptId }])
     const [{ providerId } = { providerId: '' }] = received
     expect(Buffer.from(await line.fetchDocument(providerId, never)).toString()).toBe('%PDF-x')
-    emulator.answerNext({ status: 404 }, /\/file$/)
-    emulator.answerNext({ status: 200, bytes: Buffer.from('older') }, /\/file\.pdf$/)
+    emulator.answerNext({ status: 404 }, /\/file\.pdf$/)
+    emulator.answerNext({ status: 200, bytes: Buffer.from('older') }, /\/file$/)
     expect(Buffer.from(await line.fetchDocument(providerId, never)).toString()).toBe('older')
     await expect(line.fetchDocument('nobody', never)).rejects.toMatchObject({ kind: 'rejected' })
   })

@@ -21,7 +21,8 @@ const secret = 'emulated-internal-secret'
  */
 export async function emulate(options: EmulatorOptions): Promise<Emulator> {
   const documents = createDocuments({ threads: 1 })
-  const courier = new Courier()
+  // The shipped dialplan posts a few times within a minute.
+  const courier = new Courier({ pauses: [0.05, 0.2, 0.5], minuteMs: options.minuteMs })
   const engine = new EmulatedEngine<EmulatedCall, AmiEvent>(options, { documents, finish: leaveResult })
   const port = await engine.listen(
     (socket, latencyMs) => new EmulatedAmi(socket, { user, password, engine, latencyMs }),

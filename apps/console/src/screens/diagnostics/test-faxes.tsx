@@ -24,7 +24,9 @@ export function TestFaxes() {
   const { data: providers } = useQuery(providersQuery)
   const way = config.test_line
     ? 'Test line on: nothing leaves this machine.'
-    : `Each test is a real call through ${providerName(config.backend, providers)}.`
+    : config.test_account === null
+      ? `Each test is a real call through ${providerName(config.backend, providers)}.`
+      : `This account is in test mode: ${config.test_account} sends no real fax.`
   return (
     <Panel aria-label="Built-in tests">
       <h2>Built-in tests</h2>

@@ -40,7 +40,9 @@ export function ScriptsScreen() {
   const runner = useOneRunner()
   const way = config.test_line
     ? 'on the test line, so nothing leaves this machine'
-    : `a real call through ${providerName(config.backend, providers)}`
+    : config.test_account === null
+      ? `a real call through ${providerName(config.backend, providers)}`
+      : `through ${config.test_account}, whose account is in test mode`
   return (
     <>
       <PageHead title="Scripts & Tests" purpose="End-to-end tests and commands that inspect the gateway’s machine." />

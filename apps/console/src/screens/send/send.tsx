@@ -217,7 +217,7 @@ export function SendScreen() {
         <ConfirmBroadcast
           list={draft.list}
           count={count}
-          test={config.test_line}
+          test={config.test_line || config.test_account !== null}
           onClose={() => setConfirming(false)}
           onConfirm={() => {
             setConfirming(false)

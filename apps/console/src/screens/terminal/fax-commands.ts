@@ -33,7 +33,7 @@ function reportJob(job: Job, print: Run['print']): void {
     ['id', job.id],
     ['to', job.to_number],
     ['status', stateWords(job)],
-    ['provider', job.test ? `${job.backend} (test line: no fax is sent)` : job.backend],
+    ['provider', job.test ? `${job.backend} (test: no fax is sent)` : job.backend],
     ['pages', String(job.pages ?? '-')],
     ['file', job.file_name ?? '-'],
     ['created', job.created_at],

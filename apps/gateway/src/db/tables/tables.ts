@@ -146,6 +146,8 @@ export interface FaxJobRow {
   finished_at: string | null
   /** The group whose number it was sent with; null for the faxes of all operators. */
   group_id: string | null
+  /** 1 when its provider's account sends nothing, see `isTestFax`. */
+  is_test: number
 }
 
 /** One pair of a fax, to be found by. */
@@ -184,6 +186,8 @@ export interface FaxAttemptRow {
   call_record: string | null
   /** JSON of how its call was asked for, where that differs from the settings, see `CallChoice`. */
   call_options: string | null
+  /** 1 when the account sends nothing, 0 when the provider says that it does; null when it has said neither. */
+  is_test: number | null
 }
 
 export interface FaxTimelineRow {

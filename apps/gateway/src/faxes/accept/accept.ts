@@ -4,6 +4,7 @@ import { insertAll } from '../../db/insert-all.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 import { Problem } from '../../http/answers/problem.ts'
+import { isTestFax, ofTest } from '../../providers/test-line.ts'
 import { metadataRows } from '../labels.ts'
 import { parked } from '../../queue/queue.ts'
 import { addCounts } from '../move/counts.ts'
@@ -73,7 +74,7 @@ async function bind(tx: Tx, jobs: readonly NewJob[], now: Date): Promise<(string
 export async function insertJobs(
   tx: Tx,
   jobs: readonly NewJob[],
-  { queue, events }: Pick<GatewayContext, 'queue' | 'events'>,
+  { queue, events, providers }: Pick<GatewayContext, 'queue' | 'events' | 'providers'>,
 ): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
@@ -108,6 +109,7 @@ export async function insertJobs(
       key_id: row.caller_key_id,
       pages: row.pages,
       ...ofBroadcast(row),
+      ...ofTest(isTestFax(providers, row)),
     })),
     tx,
   )

@@ -79,6 +79,7 @@ export async function resendFax(
     ...untried(at),
     id: randomBytes(16).toString('hex'),
     backend: provider.id,
+    is_test: Number(context.providers.isTestAccount(provider.id)),
     unreadable: unreadable ?? parent.unreadable,
     caller_key_id: by,
     parent_id: parent.id,

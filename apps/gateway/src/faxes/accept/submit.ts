@@ -56,6 +56,8 @@ export interface CheckedSubmission extends Submission {
   to: string
   file: NonNullable<Submission['file']>
   backend: string
+  /** The account sends nothing, by its settings. */
+  isTest: boolean
   storedCover: StoredCover | undefined
   digest: string
   /** Identifies a repeated submission. */
@@ -78,7 +80,8 @@ export function checkSubmission({ settings, providers }: GatewayContext, submiss
     'sha256',
     `${to}\0${digest}${namedKindOf(file.bytes, file.fileName) ?? ''}${tones === 'auto' ? '' : tones}${unreadable === 'refuse' ? '' : unreadable}${coverTrace(cover)}${labelsTrace(submission)}${groupTrace(submission.group)}`,
   )
-  return { ...submission, to, file, backend: provider.id, storedCover, digest, fingerprint }
+  const isTest = providers.isTestAccount(provider.id)
+  return { ...submission, to, file, backend: provider.id, isTest, storedCover, digest, fingerprint }
 }
 
 /** The first answer, when the key was used before; the commit decides the races that this look misses. */
@@ -117,6 +120,7 @@ function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: 
     to_number: draft.to,
     to_reversed: reverseDigits(draft.to),
     backend: draft.backend,
+    is_test: Number(draft.isTest),
     pages,
     document_kind: kind,
     document_key: documentKey,

@@ -3,7 +3,7 @@ import type { GatewayContext } from '../../context.ts'
 import type { AuditEntry } from '../../events/facts.ts'
 import { readEntries, type TrailEntry } from '../../events/trail.ts'
 import { readCodes } from '../../page-text/codes.ts'
-import { isTestLine } from '../../providers/test-line.ts'
+import { isTestFax } from '../../providers/test-line.ts'
 import { presentFax } from '../read/present.ts'
 import { withPause } from '../read/read-job.ts'
 import { isVisible, visibleIn, type VisibleFaxes } from '../visible.ts'
@@ -110,7 +110,7 @@ export async function eventsOf(
     if (!job || !isVisible(visible, job)) return []
     const type = typeOf({ ...(JSON.parse(entry.fields) as object), ts: entry.ts, event: entry.event })
     if (!type) return []
-    const fax = presentFax(withPause(context, job), isTestLine(context.providers, job.backend), codes?.get(job.id))
+    const fax = presentFax(withPause(context, job), isTestFax(context.providers, job), codes?.get(job.id))
     return [{ event: { id: idOf(entry), type, timestamp: entry.ts, fax }, seq: entry.seq }]
   })
 }

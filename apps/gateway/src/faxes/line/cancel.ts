@@ -22,6 +22,7 @@ const reasons: Record<FaxJobRow['phase'], string> = {
   uncertain: 'It’s unknown whether the provider accepted the fax. Resolve it instead.',
   delivered: 'The fax has been delivered.',
   duplicate: 'The fax has been delivered.',
+  incomplete: 'The fax has been delivered.',
   failed: 'The fax has already ended.',
   partial:
     'Part of the fax has been delivered, and nothing more is being sent. Resend it if the recipient needs every page.',

@@ -210,7 +210,8 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
     ? drawDocumentLink(context, { jobId: job.id, attemptId, now: context.now() })
     : undefined
   const choice = await planCall(context.database, job, ready.line.tuning, context.now())
-  const facts = { header, notes, choice, account, from, begunAfter, link: link?.row }
+  const isTest = context.providers.isTestAccount(job.backend)
+  const facts = { isTest, header, notes, choice, account, from, begunAfter, link: link?.row }
   const begin = { to: 'submitting', attemptId, ...facts } as const
   const moved = await advance(context, job.id, begin, claim)
   if (!moved || moved.verdict === 'refused') return

@@ -1,4 +1,4 @@
-import type { SendReceipt } from '@faxdeck/provider-kit'
+import { plainText, plainUpdate, type SendReceipt } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../../context.ts'
 import { untilBack } from '../../db/outage.ts'
 import { advance } from '../move/advance.ts'
@@ -32,9 +32,10 @@ export async function recordReceipt(
   context: GatewayContext,
   jobId: string,
   attemptId: string,
-  { providerId, update }: SendReceipt,
+  { providerId: given, update }: SendReceipt,
 ): Promise<void> {
-  const said = { state: 'queued', ...update, providerId } as const
+  const providerId = plainText(given)
+  const said = plainUpdate({ state: 'queued', ...update, providerId })
   const doubt = await untilBack(async () => {
     const attempt = await readAttempt(context, attemptId)
     return attempt && doubtIn(context, attempt, said)
@@ -44,7 +45,7 @@ export async function recordReceipt(
     await recordOutcome(context, jobId, { to: 'uncertain', attemptId, sentence: doubt, lookAgain })
     return
   }
-  await recordOutcome(context, jobId, { to: 'accepted', attemptId, providerId, word: update?.word })
+  await recordOutcome(context, jobId, { to: 'accepted', attemptId, providerId, word: said.word, isTest: said.isTest })
   if (update?.state !== 'delivered' && update?.state !== 'failed') return
   await untilBack(async () => {
     const attempt = await readAttempt(context, attemptId)

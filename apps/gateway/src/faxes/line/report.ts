@@ -1,4 +1,4 @@
-import { asCanceled, boundedRecord, confirmedPagesFirst, type StatusUpdate } from '@faxdeck/provider-kit'
+import { asCanceled, boundedRecord, confirmedPagesFirst, plainUpdate, type StatusUpdate } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../db/tables/tables.ts'
 import { isOfAnother } from './account.ts'
 import { doubtIn } from './doubt.ts'
@@ -35,17 +35,19 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
   const attemptId = attempt.id
   const providerId = update.providerId ?? attempt.provider_id ?? undefined
   const word = update.word === undefined ? {} : { word: update.word }
-  const call = boundedRecord(update.call)
+  const seen = { call: boundedRecord(update.call), isTest: update.isTest }
   switch (update.state) {
     case 'queued':
     case 'in_progress':
-      return providerId === undefined ? undefined : { to: 'accepted', attemptId, providerId, ...word }
+      return providerId === undefined
+        ? undefined
+        : { to: 'accepted', attemptId, providerId, ...word, isTest: update.isTest }
     case 'delivered':
-      return { to: 'delivered', attemptId, providerId, pagesConfirmed: update.pagesConfirmed ?? null, ...word, call }
+      return { to: 'delivered', attemptId, providerId, pagesConfirmed: update.pagesConfirmed ?? null, ...word, ...seen }
     case 'failed': {
       const { kind = 'rejected', sentence = failedWithoutReason, pagesConfirmed = null, again } = update
-      if (kind === 'uncertain') return { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(now), call }
-      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, ...word, call }
+      if (kind === 'uncertain') return { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(now), ...seen }
+      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, ...word, ...seen }
     }
   }
 }
@@ -58,9 +60,10 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
 export async function report(
   context: GatewayContext,
   provider: string,
-  update: StatusUpdate,
+  reported: StatusUpdate,
   { attemptId, account }: ReportedOn = {},
 ): Promise<boolean> {
+  const update = plainUpdate(reported)
   const attempt = await findAttempt(context, provider, attemptId === undefined ? update : { attemptId })
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
   const doubt = await doubtIn(context, attempt, update)

@@ -3,7 +3,7 @@ import type { Database, Tx } from '../../db/database.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { afterCommit } from '../../db/transact.ts'
 import { type Claim, LeaseLost } from '../../queue/queue.ts'
-import { isTestLine } from '../../providers/test-line.ts'
+import { isTestFax, ofTest } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { removeDocumentLinks } from '../line/document-link.ts'
 import { removePages } from '../line/drawn-pages.ts'
@@ -11,7 +11,7 @@ import { ofBroadcast } from '../accept/accept.ts'
 import { rememberNumber } from '../../calls/number-memory.ts'
 import { newsOfCall } from '../../calls/stored-call.ts'
 import { Ledger } from './ledger.ts'
-import { judge, type Move, statusOf, type Verdict } from './move.ts'
+import { hasArrived, judge, type Move, statusOf, type Verdict } from './move.ts'
 import { concernsArrival, planArrival } from './plan-arrival.ts'
 import { type Plan, type PlanFacts, planMove } from './plan-move.ts'
 import { abilitiesOf } from '../read/read-job.ts'
@@ -43,6 +43,17 @@ interface Moving {
   attempt: FaxAttemptRow | undefined
   now: Date
   move: Move
+}
+
+/** What a provider says of a test stays true of the attempt: nothing makes a delivery of it. */
+function learnTest({ ledger, job, attempt, move, now }: Moving): void {
+  if (!attempt || move.to === 'submitting' || !('isTest' in move) || move.isTest === undefined) return
+  const is_test = move.isTest ? 1 : 0
+  if (attempt.is_test === 1 || attempt.is_test === is_test) return
+  ledger.changeAttempt(attempt, { is_test })
+  if (job.attempt_id !== attempt.id || job.is_test === is_test) return
+  ledger.changeJob(job, { is_test })
+  if (hasArrived(job)) ledger.note(job.id, { at: now, event: 'test', sentence: 'Test only: no fax was sent.' })
 }
 
 /** A repeat may still tell the provider's id, when its callback was faster than its answer, a newer word, or more of the call. */
@@ -95,6 +106,7 @@ function changeAttempt({ ledger, job, attempt, move, now }: Moving, plan: Plan):
       again: null,
       call_record: null,
       call_options: move.choice ? JSON.stringify(move.choice) : null,
+      is_test: move.isTest ? 1 : null,
     })
     if (move.link) ledger.addLink(move.link)
   }
@@ -110,6 +122,7 @@ async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan):
     status: job.status,
     provider: job.backend,
     ...ofBroadcast(job),
+    ...ofTest(isTestFax(context.providers, job)),
     ...by,
   }
   const { event, sentence } = plan.entry
@@ -137,7 +150,7 @@ function plan({ context, ledger, job, now, move }: Moving): Plan {
     settings: settings.current(),
     nameOf: (id) => providers.find(id)?.name ?? id,
     canCancel: (id) => abilitiesOf(context, id).supportsCancel,
-    isTest: isTestLine(providers, job.backend),
+    isTest: isTestFax(providers, job),
     attempts,
   }
   return concernsArrival(job, move, attempts) ? planArrival(job, move, facts) : planMove(job, move, facts)
@@ -161,6 +174,7 @@ async function apply(moving: Moving, plan: Plan): Promise<FaxJobRow> {
 async function moveOne(moving: Moving, { claim, within }: MoveRequest): Promise<Outcome<Advanced>> {
   const { job, attempt, ledger, move } = moving
   if (claim && !ledger.isHeld(claim)) return new LeaseLost(claim)
+  learnTest(moving)
   const verdict = judge(job, attempt, move)
   if (verdict === 'applies') return (await within?.(moving.tx)) ?? { job: await apply(moving, plan(moving)), verdict }
   if (verdict === 'repeat') learnFromRepeat(moving)

@@ -116,21 +116,23 @@ const hours: Gatherer<Ended> = {
   },
 }
 
-type Ending = Pick<FaxJobRow, 'backend' | 'status' | 'finished_at' | 'error_kind'>
-type IsTest = (backend: string) => boolean
+type Ending = Pick<FaxJobRow, 'backend' | 'is_test' | 'status' | 'finished_at' | 'error_kind'>
+type IsTest = (job: Ending) => boolean
 
-function endedOf({ backend, status, finished_at: at, error_kind: kind }: Ending, by: number, isTest: IsTest): Ended[] {
+function endedOf(job: Ending, by: number, isTest: IsTest): Ended[] {
+  const { status, finished_at: at, error_kind: kind } = job
   if (at === null || kind === 'cancelled') return []
   const as = status === 'SUCCESS' ? 'delivered' : 'failed'
-  return [{ hour: activitySlot(at), as: isTest(backend) ? `test_${as}` : as, by }]
+  return [{ hour: activitySlot(at), as: isTest(job) ? `test_${as}` : as, by }]
 }
 
 /**
  * Counts a fax in the hour that the dashboard shows it in: where it ends, and no longer where it had seemed to end.
- * @param isTest whether what a backend delivers is not sent
+ * @param isTest whether a fax is only a test
  */
 export function moveEnded(tx: Tx, before: Ending, after: Ending, isTest: IsTest): void {
-  if (before.status === after.status && before.finished_at === after.finished_at) return
+  const isSame = before.status === after.status && before.finished_at === after.finished_at
+  if (isSame && before.is_test === after.is_test) return
   gather(tx, hours, [...endedOf(before, -1, isTest), ...endedOf(after, 1, isTest)])
 }
 

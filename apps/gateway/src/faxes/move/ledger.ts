@@ -2,7 +2,7 @@ import type { Tx } from '../../db/database.ts'
 import { insertAll } from '../../db/insert-all.ts'
 import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
 import type { Claim, Later } from '../../queue/queue.ts'
-import { isTestLine } from '../../providers/test-line.ts'
+import { isTestFax } from '../../providers/test-line.ts'
 import { moveCounts, moveEnded } from './counts.ts'
 import type { GatewayContext } from '../../context.ts'
 import { addToTimeline, type TimelineEntry } from './timeline.ts'
@@ -97,7 +97,7 @@ export class Ledger {
     const before = { ...job }
     this.#jobChanges.add(job, change)
     moveCounts(this.#tx, before, job)
-    moveEnded(this.#tx, before, job, (backend) => isTestLine(this.#context.providers, backend))
+    moveEnded(this.#tx, before, job, (ended) => isTestFax(this.#context.providers, ended))
     return { ...job }
   }
 

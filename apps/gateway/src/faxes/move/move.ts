@@ -18,6 +18,8 @@ export type Move =
       /** How its call is asked for, where that is not as the settings have it. */
       choice?: CallChoice | undefined
       account?: string | null
+      /** The account sends nothing, by its settings. */
+      isTest?: boolean
       /** The number it is to come from, where it is not that of the line. */
       from?: string | undefined
       /** By the provider's own clock. */
@@ -25,7 +27,7 @@ export type Move =
       /** By which alone the provider gets the document. */
       link?: DocumentTokenRow | undefined
     }
-  | { to: 'accepted'; attemptId: string; providerId: string; word?: string | undefined }
+  | { to: 'accepted'; attemptId: string; providerId: string; word?: string | undefined; isTest?: boolean | undefined }
   | {
       to: 'delivered'
       attemptId: string
@@ -33,6 +35,7 @@ export type Move =
       pagesConfirmed: number | null
       word?: string
       call?: CallRecord | undefined
+      isTest?: boolean | undefined
     }
   | FailedMove
   | UncertainMove
@@ -51,6 +54,7 @@ export interface UncertainMove {
   sentence: string
   lookAgain: Date
   call?: CallRecord | undefined
+  isTest?: boolean | undefined
   /** The provider's answer was about another fax: that is noted, also when the attempt is over. */
   isContradicted?: boolean
 }
@@ -73,6 +77,8 @@ export interface FailedMove {
   putOff?: boolean
   word?: string
   call?: CallRecord | undefined
+  /** Whether the provider says that it was only a test. */
+  isTest?: boolean | undefined
   /** The key of the person who wanted it. */
   by?: string
 }

@@ -133,6 +133,7 @@ export function planArrival(job: FaxJobRow, move: AttemptMove, facts: PlanFacts)
     provider_id: (move.to === 'delivered' ? move.providerId : undefined) ?? attempt.provider_id,
     pages_confirmed: pages,
     finished_at: now.toISOString(),
+    is_test: attempt.is_test === 1 ? 1 : 0,
   }
   const known = job.phase === 'incomplete' ? job.error : null
   const tooFew = hasArrived(job) ? known : tooFewPages(pages, job)

@@ -26,7 +26,7 @@ export interface PlanFacts {
   nameOf: (provider: string) => string
   /** Whether a provider can be asked to cancel what it has taken. */
   canCancel: (provider: string) => boolean
-  /** Whether the built-in test line has the fax: it delivers nothing. */
+  /** Whether the fax is only a test: with the test line, or an account that sends nothing. */
   isTest: boolean
   /** All of the fax, in order. */
   attempts: readonly FaxAttemptRow[]
@@ -97,11 +97,9 @@ function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
   }
 }
 
-function deliveredSentence(pages: number | null, isTest: boolean): string {
+function deliveredSentence(pages: number | null, isTest: boolean, name: string): string {
   const confirmed = pages === null ? '' : `, ${pagesOf(pages)} confirmed`
-  return isTest
-    ? `Test only: no fax was sent. The test line ended it as delivered${confirmed}.`
-    : `Delivered${confirmed}.`
+  return isTest ? `Test only: no fax was sent. ${name} ended it as delivered${confirmed}.` : `Delivered${confirmed}.`
 }
 
 /** Why a delivery needs a look: fewer pages are confirmed than were sent. */
@@ -110,7 +108,12 @@ export const tooFewPages = (confirmed: number | null, { pages }: FaxJobRow): str
     ? `The provider reports a delivery but confirmed only ${confirmed} of ${pagesOf(pages)}. Ask the recipient which pages arrived.`
     : null
 
-function planDelivery(job: FaxJobRow, move: Extract<Move, { to: 'delivered' }>, { now, isTest }: PlanFacts): Plan {
+function planDelivery(
+  job: FaxJobRow,
+  move: Extract<Move, { to: 'delivered' }>,
+  { now, isTest }: PlanFacts,
+  providerName: string,
+): Plan {
   const at = now.toISOString()
   const pages = move.pagesConfirmed
   const provider = move.providerId ? { provider_id: move.providerId } : {}
@@ -119,7 +122,7 @@ function planDelivery(job: FaxJobRow, move: Extract<Move, { to: 'delivered' }>, 
     phase: tooFew === null ? 'delivered' : 'incomplete',
     job: { ...provider, pages_confirmed: pages, error: tooFew, error_kind: null, next_try_at: null, finished_at: at },
     attempt: endedWith({ ...move, kind: null, sentence: null }, at),
-    entry: { event: 'delivered', sentence: tooFew ?? deliveredSentence(pages, isTest) },
+    entry: { event: 'delivered', sentence: tooFew ?? deliveredSentence(pages, isTest, providerName) },
     queue: null,
   }
 }
@@ -248,6 +251,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
           error: null,
           error_kind: null,
           next_try_at: null,
+          is_test: Number(move.isTest ?? false),
         },
         entry: {
           event: 'submitting',
@@ -257,7 +261,7 @@ function planAny(job: FaxJobRow, move: Move, facts: PlanFacts): Plan {
     case 'accepted':
       return planAcceptance(move, now, providerName)
     case 'delivered':
-      return planDelivery(job, move, facts)
+      return planDelivery(job, move, facts, providerName)
     case 'failed':
       return planFailure(job, move, facts)
     case 'uncertain':

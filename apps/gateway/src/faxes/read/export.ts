@@ -9,7 +9,7 @@ import { readJobs, refPages } from './list.ts'
 import { hideNumbers } from './present.ts'
 
 type VisibleFilter = JobFilter & { visible: VisibleFaxes }
-type IsTest = (backend: string) => boolean
+type IsTest = (job: FaxJobRow) => boolean
 
 const columnsWith = (isTest: IsTest): Columns<FaxJobRow> => ({
   'Job ID': ({ id }) => id,
@@ -22,7 +22,7 @@ const columnsWith = (isTest: IsTest): Columns<FaxJobRow> => ({
   Error: ({ error }) => hideNumbers(error),
   Created: ({ created_at: at }) => at,
   Updated: ({ updated_at: at }) => at,
-  'Test line': ({ backend }) => (isTest(backend) ? 'yes: not sent' : 'no'),
+  'Test line': (job) => (isTest(job) ? 'yes: not sent' : 'no'),
   Reference: ({ reference }) => reference,
   Metadata: ({ metadata }) => metadata,
 })
@@ -39,7 +39,7 @@ async function* pagesOf(database: Database, filter: VisibleFilter, chosen: reado
 
 /**
  * The jobs that fit as CSV, newest first.
- * @param isTest whether a backend is the test line
+ * @param isTest whether a fax was only a test
  */
 export const exportJobs = (
   database: Database,

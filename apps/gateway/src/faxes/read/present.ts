@@ -106,7 +106,7 @@ export function presentSummary(job: FaxJobRow, abilities: JobAbilities, keyName:
     needs_attention: needsAttention(job) || isHeld(job),
     held: presentHold(job),
     backend: job.backend,
-    test: abilities.isTest,
+    test: abilities.isTest || job.is_test === 1,
     pages: job.pages,
     error: hideNumbers(job.error),
     error_kind: job.error_kind,

@@ -3,7 +3,7 @@ import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
 import { recordView } from '../../events/record-view.ts'
 import type { FileAnswer } from '../../http/handler.ts'
 import { Problem } from '../../http/answers/problem.ts'
-import { isTestLine } from '../../providers/test-line.ts'
+import { isTestFax, isTestLine } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { readPage } from './document.ts'
 import { timeInWords } from '../line/header-line.ts'
@@ -25,10 +25,12 @@ function confirmedInWords({ pages_confirmed: confirmed, pages }: FaxJobRow, isTe
   return confirmed === null ? 'the provider did not say' : `${confirmed} of ${pages}`
 }
 
-function outcomeOf(job: FaxJobRow, isTest: boolean): string {
-  if (isTest && job.phase === 'delivered') {
-    return 'Test only: not sent. The built-in test line ended this fax as delivered; nothing left this machine.'
-  }
+const ofTestLine = 'The built-in test line ended this fax as delivered; nothing left this machine.'
+const ofTestAccount = (name: string) => `${name} ended this fax as delivered in an account in test mode.`
+
+/** @param test who only tried it, when it was a test */
+function outcomeOf(job: FaxJobRow, test: string | undefined): string {
+  if (test !== undefined && job.phase === 'delivered') return `Test only: not sent. ${test}`
   if (job.status === 'FAILED') return `Not delivered. ${job.error ?? ''}`.trim()
   if (job.pages_confirmed === null) return 'Delivered. The number of confirmed pages is unknown.'
   return `Delivered. ${job.pages_confirmed} of ${pagesInWords(job.pages)} confirmed.`
@@ -68,13 +70,17 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
   const rows = context.database.db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number')
   const attempts = await rows.execute()
   const nameOf = (backend: string) => context.providers.find(backend)?.name ?? backend
-  const isTest = isTestLine(context.providers, job.backend)
-  const lineOf = (provider: string) => ({ name: nameOf(provider), isTest: isTestLine(context.providers, provider) })
+  const isTest = isTestFax(context.providers, job)
+  const onTestLine = isTestLine(context.providers, job.backend)
+  const tester = onTestLine ? ofTestLine : ofTestAccount(nameOf(job.backend))
+  const lineOf = ({ provider: backend, is_test }: FaxAttemptRow) => {
+    return { name: nameOf(backend), isTest: isTestFax(context.providers, { backend, is_test }) }
+  }
   const last = attempts.at(-1)
   const duration = durationInWords(last?.started_at, last?.ended_at)
   const receipt: Receipt = {
-    title: isTest ? 'TEST LINE: no fax was sent' : 'Transmission report',
-    outcome: outcomeOf(job, isTest),
+    title: isTest ? `${onTestLine ? 'TEST LINE' : 'TEST'}: no fax was sent` : 'Transmission report',
+    outcome: outcomeOf(job, isTest ? tester : undefined),
     facts: [
       ['To', job.to_number],
       ['Submitted', inWords(job.created_at)],
@@ -88,8 +94,7 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
       ['Fax', job.id],
       ...(job.provider_id === null ? [] : [["Provider's id", job.provider_id] as const]),
     ],
-    attempts:
-      attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, lineOf(one.provider))),
+    attempts: attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, lineOf(one))),
     picture: await pictureOf(context, job),
   }
   const content = await context.documents.receipt(receipt, { paper: context.settings.current().fax_paper })

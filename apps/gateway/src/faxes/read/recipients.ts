@@ -1,6 +1,6 @@
 import type { Database } from '../../db/database.ts'
 import type { ProviderAccess } from '../../providers/access.ts'
-import { isTestLine } from '../../providers/test-line.ts'
+import { isTestFax } from '../../providers/test-line.ts'
 import { reverseDigits } from '../accept/number.ts'
 import { visibleIn, type VisibleFaxes } from '../visible.ts'
 
@@ -15,7 +15,7 @@ interface Recipient {
   last_delivered_at: string | null
 }
 
-/** What is known of a number, counting up to 1,000 faxes of those that may be seen. What only the test line took was not delivered. */
+/** What is known of a number, counting up to 1,000 faxes of those that may be seen. What was only a test was not delivered. */
 export async function lookUpRecipient(
   { database, providers }: RecipientContext,
   to: string,
@@ -23,13 +23,13 @@ export async function lookUpRecipient(
 ): Promise<Recipient> {
   let faxes = database.db
     .selectFrom('fax_jobs')
-    .select(['backend', 'status', 'finished_at'])
+    .select(['backend', 'is_test', 'status', 'finished_at'])
     .where('to_reversed', '=', reverseDigits(to))
   const seen = visibleIn(visible, 'fax_jobs')
   if (seen) faxes = faxes.where(seen)
   const jobs = await faxes.limit(1000).execute()
-  const delivered = jobs.flatMap(({ backend, status, finished_at: at }) =>
-    status === 'SUCCESS' && at && !isTestLine(providers, backend) ? [at] : [],
+  const delivered = jobs.flatMap((job) =>
+    job.status === 'SUCCESS' && job.finished_at && !isTestFax(providers, job) ? [job.finished_at] : [],
   )
   return { to, faxed_before: jobs.length, last_delivered_at: delivered.toSorted().at(-1) ?? null }
 }

@@ -27,6 +27,7 @@ await prepareJob(context, {
   callerKeyId: 'test',
   idempotencyKey: undefined,
   backend: 'testline',
+  isTest: false,
   storedCover: undefined,
   digest: '',
   fingerprint: randomBytes(8).toString('hex'),

@@ -74,6 +74,7 @@ export function jobOf(old: OldRow, files: Files): NewJob | undefined {
     pages: countOf(old, 'pages') ?? 0,
     pages_confirmed: end.phase === 'delivered' ? countOf(old, 'pages') : null,
     error: end.phase === 'partial' ? unknown : textOf(old, 'error'),
+    is_test: 0,
     attempt_count: 1,
     next_try_at: null,
     attempt_id: null,

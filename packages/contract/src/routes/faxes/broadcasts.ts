@@ -39,7 +39,7 @@ export const broadcast = z.object({
   file_name: z.string().nullable(),
   /** Of each fax, its cover page included. */
   pages: z.number().int(),
-  /** True on the test line: no fax is sent. */
+  /** True on the test line and in an account in test mode: no fax is sent. */
   test: z.boolean(),
   /** The broadcast whose failed faxes this one sends again. */
   parent_id: faxId.nullable(),

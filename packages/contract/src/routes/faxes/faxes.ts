@@ -73,7 +73,7 @@ export const fax = z.object({
   codes: z.array(pageCode),
   pages_confirmed: z.number().int().nullable(),
   backend: z.string(),
-  /** True on the test line: no fax is sent, and SUCCESS means that the test passed. */
+  /** True on the test line and in an account in test mode: no fax is sent, and SUCCESS means that the test passed. */
   test: z.boolean(),
   provider_sid: z.string().nullable(),
   ...labelsOfFax,

@@ -42,7 +42,7 @@ export const jobSummary = z.object({
   /** Not null while nothing is sent until a person releases the fax. */
   held: heldFax.nullable(),
   backend: z.string(),
-  /** True on the test line: no fax is sent, and SUCCESS means that the test passed. */
+  /** True on the test line and in an account in test mode: no fax is sent, and SUCCESS means that the test passed. */
   test: z.boolean(),
   pages: z.number().int().nullable(),
   error: z.string().nullable(),

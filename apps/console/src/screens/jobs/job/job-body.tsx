@@ -71,11 +71,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
         ))}
       {job.held && <HeldNotice held={job.held} />}
       <FaxHolds id={job.id} />
-      {job.test && (
-        <Note>
-          Test line: {hasEnded(job) ? 'no fax was sent' : 'no fax will be sent'}. Nothing leaves this machine.
-        </Note>
-      )}
+      {job.test && <Note>Test only: {hasEnded(job) ? 'no fax was sent' : 'no fax will be sent'}.</Note>}
       <p className={styles.quiet}>{headline(job)}</p>
       {!job.document_kept && <p className={styles.quiet}>{whyNoDocument(job.document_missing)}</p>}
       {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} marks={marks} />}

@@ -6,7 +6,7 @@ interface Props {
   list: RecipientList
   /** Numbers it goes to. */
   count: number
-  /** On the test line nothing is sent. */
+  /** On the test line, and with an account in test mode, nothing is sent. */
   test: boolean
   onConfirm: () => void
   onClose: () => void
@@ -30,7 +30,7 @@ export function ConfirmBroadcast({ list, count, test, onConfirm, onClose }: Prop
     >
       <p>Each number gets one fax. You can pause the broadcast, or cancel the faxes still waiting.</p>
       {left.length > 0 && <p>Left out: {left.join(' and ')}.</p>}
-      {test && <p>The test line is on: these faxes are tests and are not sent.</p>}
+      {test && <p>These faxes are tests and are not sent.</p>}
     </Confirm>
   )
 }

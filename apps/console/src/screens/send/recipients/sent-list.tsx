@@ -20,6 +20,7 @@ export function SentList({ sent, onOpen }: Props) {
     <section className={styles.sent} aria-label="Sent">
       <h2>Sent just now</h2>
       {config.test_line && <Note>Test line on: these faxes are tests and are not sent.</Note>}
+      {config.test_account !== null && <Note>Account in test mode: these faxes are tests and are not sent.</Note>}
       <ul aria-live="polite">
         {sent.map((fax) => (
           <Sent key={fax.id} fax={fax} onOpen={onOpen} />

@@ -90,7 +90,9 @@ function SendQuestion({ plan, question, onClose, onSent }: QuestionProps) {
     >
       {config.test_line
         ? 'The test line is on: the page does not leave this machine.'
-        : `This is a real call through ${providerName(config.backend, plan)}. The fax machine at that number will print the page, and the call may cost money.`}
+        : config.test_account !== null
+          ? `This account is in test mode: ${config.test_account} sends no real fax.`
+          : `This is a real call through ${providerName(config.backend, plan)}. The fax machine at that number will print the page, and the call may cost money.`}
     </Confirm>
   )
 }
