@@ -41,7 +41,7 @@ function watching() {
   }
   const fetch: Host['fetch'] = async (input, init) => {
     if (mixUp.replays && init?.body && taken) return taken.clone()
-    const response = await globalThis.fetch(mixUp.url(String(input)), init)
+    const response = await globalThis.fetch(typeof input === 'string' ? mixUp.url(input) : input, init)
     if (init?.body) taken = response.clone()
     theirs = Date.parse(response.headers.get('date') ?? '')
     return response

@@ -6,7 +6,7 @@ import { isElsewhere } from './account.ts'
 import { isLinkUnused } from './document-link.ts'
 
 /** Whether a fax of the provider is known to be another attempt of ours from the same account. */
-export async function isAnotherAttempt(
+async function isAnotherAttempt(
   { db }: Database,
   { id, provider, account }: FaxAttemptRow,
   providerId: string,
