@@ -48,7 +48,8 @@ it('100 callbacks and 12 received faxes at once are all taken while strangers tr
   await app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = app.server.address() as AddressInfo
   trickle(port)
-  await expect.poll(() => app.server.connections ?? 120).toBeGreaterThan(100)
+  const connected = () => new Promise<number>((resolve) => app.server.getConnections((_error, n) => resolve(n)))
+  await expect.poll(connected, { timeout: 10_000 }).toBe(120)
   const post = ({ path, signature, body }: ReturnType<typeof signed>) =>
     new Promise<number | undefined>((resolve, reject) => {
       const headers = { 'content-type': type, 'x-phaxio-signature': signature, 'content-length': body.length }
