@@ -39,8 +39,9 @@ async function change(context: GatewayContext, bulk: BulkActionRow, id: string):
     }
     return null
   } catch (error) {
-    if (error instanceof Problem) return error.message
-    throw error
+    if (!(error instanceof Problem)) throw error
+    if (error.code !== 'number_unlikely') return error.message
+    return `${error.fields?.[0]?.message ?? ''} Open the fax and send it again from there.`
   }
 }
 
