@@ -11,6 +11,7 @@ import {
 import type { FakeCalls } from '../fake-calls.ts'
 import { planFor, takeStep } from '../lines/fake-line.ts'
 import { addEvent } from '../records/fake-logs.ts'
+import { fakeDoubts, refuseUnlikely } from './fake-numbers.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { fakeParts } from './fake-split.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
@@ -188,7 +189,11 @@ export function jobCalls(world: World) {
       if (fake.job.held) release(world, fake)
       return fake.job
     },
-    resendJob: ({ params }) => sendAgain(find(params.id)),
+    resendJob: ({ params, body }) => {
+      const fake = find(params.id)
+      if (!body?.allow_unlikely_number) refuseUnlikely(fake.to)
+      return sendAgain(fake)
+    },
     resolveJob: ({ params, body }) => {
       const fake = find(params.id)
       if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
@@ -205,6 +210,7 @@ export function sendingCalls(world: World) {
   return {
     submitFax: ({ form }) => {
       if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
+      if (form.allow_unlikely_number !== 'true') refuseUnlikely(form.to)
       const template = form.cover ?? world.config.default_cover
       const cover = template === 'none' ? null : template
       const { name: file_name, size: size_bytes } = form.file
@@ -222,6 +228,7 @@ export function sendingCalls(world: World) {
       const { job, to } = findJob(world, params.id)
       return { ...job, to }
     },
+    checkNumbers: ({ body }) => ({ invalid: [], unlikely: fakeDoubts(body.numbers) }),
     lookUpRecipient: ({ query }) => {
       const to = stripNumber(query.to)
       const before = world.jobs.filter((fake) => fake.to.endsWith(to.replace(/^\+1?/, '')))

@@ -3,6 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { IconSend } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -32,6 +33,7 @@ import { RecipientsField } from './recipients/recipients-field.tsx'
 import { PrintSheet } from './split/print-sheet.tsx'
 import { SplitChoice } from './split/split-choice.tsx'
 import { useSubmission } from './split/use-submission.ts'
+import { useAsking } from './recipients/use-asking.ts'
 import { RefusedFaxes } from './recipients/refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './recipients/sent-list.tsx'
@@ -135,9 +137,11 @@ export function SendScreen() {
   const [checked, setChecked] = useState(unchecked)
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
-  const [confirming, setConfirming] = useState(false)
   const accepted = useAccepted(() => setChecked(unchecked))
-  const { send, busy, splits, isBroadcast, count, isReady, error } = useSubmission(composed, accepted)
+  const submission = useSubmission(composed, accepted)
+  const { splits, count, isReady } = submission
+  const asking = useAsking(composed, submission)
+  const { send, busy, error, found } = asking
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -148,8 +152,7 @@ export function SendScreen() {
     setChecked({ number: true, document: true })
     if (problems.number) numberInput.current?.focus()
     if (isBlocked || !isReady || busy) return
-    if (isBroadcast) setConfirming(true)
-    else send()
+    send()
   }
   const changePart = (part: Parameters<typeof changeDocument>[1]) => change((present) => changeDocument(present, part))
   const chooseUnreadable = (unreadable: Unreadable) => changePart({ unreadable })
@@ -213,17 +216,18 @@ export function SendScreen() {
         </form>
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
-      {confirming && draft.list && (
+      {found && draft.list && (
         <ConfirmBroadcast
           list={draft.list}
           count={count}
+          found={found}
           test={config.test_line}
-          onClose={() => setConfirming(false)}
-          onConfirm={() => {
-            setConfirming(false)
-            send()
-          }}
+          onClose={asking.close}
+          onConfirm={asking.confirmBroadcast}
         />
+      )}
+      {found && !draft.list && (
+        <UnlikelyQuestion doubts={found.unlikely} onConfirm={asking.confirmEach} onClose={asking.close} />
       )}
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
