@@ -150,6 +150,11 @@ function findJob(world: World, id: string): FakeJob {
   return fake
 }
 
+function sendAgain(world: World, { job, to }: FakeJob, isMeant: boolean) {
+  if (!isMeant) refuseUnlikely(to)
+  return addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
+}
+
 /** What is asked about the faxes that were sent, and done with them. */
 export function jobCalls(world: World) {
   const find = (id: string) => findJob(world, id)
@@ -157,8 +162,6 @@ export function jobCalls(world: World) {
     find(id)
     return smallPdf()
   }
-  const sendAgain = ({ job, to }: FakeJob) =>
-    addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
   return {
     listJobs: ({ query }) => pageOfJobs(world, query),
     exportJobs: ({ query }) => {
@@ -189,18 +192,14 @@ export function jobCalls(world: World) {
       if (fake.job.held) release(world, fake)
       return fake.job
     },
-    resendJob: ({ params, body }) => {
-      const fake = find(params.id)
-      if (!body?.allow_unlikely_number) refuseUnlikely(fake.to)
-      return sendAgain(fake)
-    },
+    resendJob: ({ params, body }) => sendAgain(world, find(params.id), body?.allow_unlikely_number === true),
     resolveJob: ({ params, body }) => {
       const fake = find(params.id)
       if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
       if (body.outcome === 'delivered')
         return finish(world, fake, 'SUCCESS', 'settled', 'A person decided that the fax was delivered.')
       finish(world, fake, 'FAILED', 'settled', 'A person decided that the fax was not delivered.')
-      return body.outcome === 'failed' ? fake.job : sendAgain(fake)
+      return body.outcome === 'failed' ? fake.job : sendAgain(world, fake, true)
     },
   } satisfies FakeCalls
 }

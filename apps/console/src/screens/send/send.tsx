@@ -108,6 +108,21 @@ function ConfirmClear(on: { onConfirm: () => void; onClose: () => void }) {
   )
 }
 
+interface QuestionsProps {
+  list: Draft['list']
+  count: number
+  asking: ReturnType<typeof useAsking>
+}
+
+/** What a person is asked before the fax is sent. */
+function Questions({ list, count, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
+  const { config } = useSession()
+  if (!found) return null
+  if (!list) return <UnlikelyQuestion doubts={found.unlikely} onConfirm={confirmEach} onClose={close} />
+  const counts = { list, count, found, test: config.test_line }
+  return <ConfirmBroadcast {...counts} onClose={close} onConfirm={confirmBroadcast} />
+}
+
 /** Says that what was sent is accepted, and leads to it. */
 function useAccepted(onAccepted: () => void) {
   const { go } = useSession()
@@ -141,7 +156,7 @@ export function SendScreen() {
   const submission = useSubmission(composed, accepted)
   const { splits, count, isReady } = submission
   const asking = useAsking(composed, submission)
-  const { send, busy, error, found } = asking
+  const { send, busy, error } = asking
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -216,19 +231,7 @@ export function SendScreen() {
         </form>
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
-      {found && draft.list && (
-        <ConfirmBroadcast
-          list={draft.list}
-          count={count}
-          found={found}
-          test={config.test_line}
-          onClose={asking.close}
-          onConfirm={asking.confirmBroadcast}
-        />
-      )}
-      {found && !draft.list && (
-        <UnlikelyQuestion doubts={found.unlikely} onConfirm={asking.confirmEach} onClose={asking.close} />
-      )}
+      <Questions list={draft.list} count={count} asking={asking} />
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )
