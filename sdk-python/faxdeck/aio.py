@@ -73,6 +73,7 @@ class AsyncBroadcasts:
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
+        allow_unlikely_number: bool = False,
     ) -> BroadcastDetail:
         """As ``Broadcasts.send``."""
         return await self._threads.run(
@@ -85,6 +86,7 @@ class AsyncBroadcasts:
             cover=cover,
             tones=tones,
             unreadable=unreadable,
+            allow_unlikely_number=allow_unlikely_number,
         )
 
     async def get(self, broadcast_id: str) -> BroadcastDetail:
@@ -111,9 +113,12 @@ class AsyncBroadcasts:
         """Cancels what has not gone out, once and for all."""
         return await self._threads.run(self._broadcasts.cancel, broadcast_id)
 
-    async def resend(self, broadcast_id: str, *, idempotency_key: Optional[str] = None) -> BroadcastDetail:
+    async def resend(
+        self, broadcast_id: str, *, idempotency_key: Optional[str] = None, allow_unlikely_number: bool = False
+    ) -> BroadcastDetail:
         """Sends its failed faxes again, as another broadcast."""
-        return await self._threads.run(self._broadcasts.resend, broadcast_id, idempotency_key=idempotency_key)
+        how = {"idempotency_key": idempotency_key, "allow_unlikely_number": allow_unlikely_number}
+        return await self._threads.run(self._broadcasts.resend, broadcast_id, **how)
 
     async def outcomes(self, broadcast_id: str, path: Optional[Path] = None) -> str:
         """The outcomes as CSV; also written to ``path`` when one is given."""
@@ -167,6 +172,7 @@ class AsyncFaxdeck:
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
         unreadable: Optional[str] = ...,
+        allow_unlikely_number: bool = ...,
         reference: Optional[str] = ...,
         metadata: Optional[Mapping[str, str]] = ...,
     ) -> Fax: ...
@@ -182,6 +188,7 @@ class AsyncFaxdeck:
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
         unreadable: Optional[str] = ...,
+        allow_unlikely_number: bool = ...,
         reference: Optional[str] = ...,
         metadata: Optional[Mapping[str, str]] = ...,
     ) -> List[Fax]: ...
@@ -214,14 +221,23 @@ class AsyncFaxdeck:
         file_name: Optional[str] = None,
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
+        allow_unlikely_number: bool = False,
     ) -> Quote:
         """Pages, bytes and predicted minutes of a document; nothing is sent."""
-        call = self._faxdeck.quote
-        return await self._threads.run(call, file, to=to, file_name=file_name, cover=cover, tones=tones)
+        how = {"cover": cover, "tones": tones, "allow_unlikely_number": allow_unlikely_number}
+        return await self._threads.run(self._faxdeck.quote, file, to=to, file_name=file_name, **how)
 
-    async def separator(self, to: str, *, reference: Optional[str] = None, path: Optional[Path] = None) -> bytes:
+    async def separator(
+        self,
+        to: str,
+        *,
+        reference: Optional[str] = None,
+        allow_unlikely_number: bool = False,
+        path: Optional[Path] = None,
+    ) -> bytes:
         """A separator sheet to print, a PDF; also written to ``path`` when one is given."""
-        return await self._threads.run(self._faxdeck.separator, to, reference=reference, path=path)
+        how = {"reference": reference, "allow_unlikely_number": allow_unlikely_number, "path": path}
+        return await self._threads.run(self._faxdeck.separator, to, **how)
 
     async def quote_split(
         self,
@@ -265,10 +281,19 @@ class AsyncFaxdeck:
         return await self._threads.run(self._faxdeck.cancel, fax_id)
 
     async def resend(
-        self, fax_id: str, *, idempotency_key: Optional[str] = None, unreadable: Optional[str] = None
+        self,
+        fax_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        unreadable: Optional[str] = None,
+        allow_unlikely_number: bool = False,
     ) -> Fax:
         """Sends a finished fax again, as a new one."""
-        how = {"idempotency_key": idempotency_key, "unreadable": unreadable}
+        how = {
+            "idempotency_key": idempotency_key,
+            "unreadable": unreadable,
+            "allow_unlikely_number": allow_unlikely_number,
+        }
         return await self._threads.run(self._faxdeck.resend, fax_id, **how)
 
     async def check_health(self) -> bool:

@@ -37,17 +37,21 @@ class Broadcasts:
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
+        allow_unlikely_number: bool = False,
     ) -> BroadcastDetail:
         """Sends one document to up to 5,000 numbers. It returns when the gateway has all faxes safe.
 
         ``recipients`` is a sequence, or a list as text: CSV with the columns fax, name and reference, or one number a
         line. ``faxes`` of the answer says how many were accepted; ``duplicates`` and ``skipped_rows`` what was left
         out. Without ``skip_invalid`` one row without a valid number refuses all: RefusedError names each in ``fields``.
+        Numbers that most likely do not exist are refused with the code ``number_unlikely``, unless
+        ``allow_unlikely_number`` is given.
         """
         name, content = read_paper(file, file_name)
         text = recipients if isinstance(recipients, str) else json.dumps(list(recipients))
         fields = {"recipients": text, **({"skip_invalid": "true"} if skip_invalid else {})}
-        body, content_type = encode_form({**fields, **looks_of(cover, tones, unreadable)}, name, content)
+        looks = looks_of(cover, tones, unreadable, allow_unlikely_number)
+        body, content_type = encode_form({**fields, **looks}, name, content)
         headers = {"Content-Type": content_type, "Idempotency-Key": idempotency_key or str(uuid.uuid4())}
         return read_as(BroadcastDetail, self._json("", method="POST", body=body, headers=headers, repeatable=True))
 
@@ -86,9 +90,13 @@ class Broadcasts:
         """Cancels what has not gone out, once and for all."""
         return self._steer(broadcast_id, "cancel")
 
-    def resend(self, broadcast_id: str, *, idempotency_key: Optional[str] = None) -> BroadcastDetail:
+    def resend(
+        self, broadcast_id: str, *, idempotency_key: Optional[str] = None, allow_unlikely_number: bool = False
+    ) -> BroadcastDetail:
         """Sends its failed faxes again, as another broadcast: never those that were delivered or may have been."""
-        return self._steer(broadcast_id, "resend", {"Idempotency-Key": idempotency_key or str(uuid.uuid4())})
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
+        body = json.dumps({"allow_unlikely_number": True} if allow_unlikely_number else {}).encode()
+        return self._steer(broadcast_id, "resend", headers, body)
 
     def outcomes(self, broadcast_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:
         """The outcomes as CSV; also written to ``path`` when one is given."""
@@ -97,10 +105,13 @@ class Broadcasts:
             write_privately(path, content)
         return content.decode()
 
-    def _steer(self, broadcast_id: str, verb: str, headers: Optional[Mapping[str, str]] = None) -> BroadcastDetail:
+    def _steer(
+        self, broadcast_id: str, verb: str, headers: Optional[Mapping[str, str]] = None, body: Optional[bytes] = None
+    ) -> BroadcastDetail:
         # Doing it again changes nothing.
         path = f"/{quoted(broadcast_id, safe='')}/{verb}"
-        return read_as(BroadcastDetail, self._json(path, method="POST", headers=headers, repeatable=True))
+        how = {"method": "POST", "headers": headers, "body": body, "repeatable": True}
+        return read_as(BroadcastDetail, self._json(path, **how))
 
     def _json(self, path: str, **how: Any) -> Any:
         return json.loads(ask(self._connection, f"/fax/broadcasts{path}", **how))

@@ -68,6 +68,7 @@ class Faxdeck:
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
         unreadable: Optional[str] = ...,
+        allow_unlikely_number: bool = ...,
         reference: Optional[str] = ...,
         metadata: Optional[Mapping[str, str]] = ...,
     ) -> Fax: ...
@@ -83,6 +84,7 @@ class Faxdeck:
         cover: Optional[Cover] = ...,
         tones: Optional[str] = ...,
         unreadable: Optional[str] = ...,
+        allow_unlikely_number: bool = ...,
         reference: Optional[str] = ...,
         metadata: Optional[Mapping[str, str]] = ...,
     ) -> List[Fax]: ...
@@ -97,6 +99,7 @@ class Faxdeck:
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
+        allow_unlikely_number: bool = False,
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
     ) -> Union[Fax, List[Fax]]:
@@ -106,13 +109,14 @@ class Faxdeck:
         the end which faxes were accepted. For many, use ``broadcasts.send``, which takes all or none. An idempotency key is made for each call, so that a
         request whose answer was lost can be repeated here; give your own to be safe across restarts of your program.
         ``tones`` is what the pages are made black and white for: auto, text or photo. ``unreadable`` is what becomes of
-        a fax with a page that loses writing: refuse, or send it with a note. ``reference`` (200 characters) and
+        a fax with a page that loses writing: refuse, or send it with a note. ``allow_unlikely_number`` dials a number that
+        most likely does not exist, which is otherwise refused with the code ``number_unlikely``. ``reference`` (200 characters) and
         ``metadata`` (20 pairs of at most 200 characters) are what your program calls the fax and finds it again by: in
         answers, lists, events and webhooks, never in a log.
         """
         name, content = read_paper(file, file_name)
         key = idempotency_key or str(uuid.uuid4())
-        looks = {**looks_of(cover, tones, unreadable), **labels_of(reference, metadata)}
+        looks = {**looks_of(cover, tones, unreadable, allow_unlikely_number), **labels_of(reference, metadata)}
         if isinstance(to, str):
             return self._submit({"to": to, **looks}, name, content, key)
         return send_each(to, key, lambda number, own: self._submit({"to": number, **looks}, name, content, own))
@@ -179,9 +183,10 @@ class Faxdeck:
         file_name: Optional[str] = None,
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
+        allow_unlikely_number: bool = False,
     ) -> Quote:
         """Pages, bytes and predicted minutes of a document and its cover page, with ``to`` on it; nothing is sent."""
-        fields = {**({} if to is None else {"to": to}), **looks_of(cover, tones)}
+        fields = {**({} if to is None else {"to": to}), **looks_of(cover, tones, None, allow_unlikely_number)}
         body, content_type = encode_form(fields, *read_paper(file, file_name))
         headers = {"Content-Type": content_type}
         return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
@@ -191,13 +196,15 @@ class Faxdeck:
         to: str,
         *,
         reference: Optional[str] = None,
+        allow_unlikely_number: bool = False,
         path: "Optional[Union[str, os.PathLike[str]]]" = None,
     ) -> bytes:
         """A separator sheet to print, a PDF; also written to ``path`` when one is given.
 
         The pages after it in a scan go to its number, and the document of the fax is called by its reference.
         """
-        body = json.dumps({"to": to, **({} if reference is None else {"reference": reference})}).encode()
+        fields = {"to": to, "reference": reference, "allow_unlikely_number": allow_unlikely_number or None}
+        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
         headers = {"Content-Type": "application/json"}
         content = ask(self._connection, "/fax/separators", method="POST", body=body, headers=headers, repeatable=True)
         if path is not None:
@@ -257,14 +264,22 @@ class Faxdeck:
         """Stops a fax that has not been handed to a provider."""
         return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}/cancel", method="POST"))
 
-    def resend(self, fax_id: str, *, idempotency_key: Optional[str] = None, unreadable: Optional[str] = None) -> Fax:
+    def resend(
+        self,
+        fax_id: str,
+        *,
+        idempotency_key: Optional[str] = None,
+        unreadable: Optional[str] = None,
+        allow_unlikely_number: bool = False,
+    ) -> Fax:
         """Sends a finished fax again, as a new one.
 
         An idempotency key is made for each call; give your own to be safe across restarts of your program.
-        ``unreadable`` decides anew about pages that lose writing.
+        ``unreadable`` decides anew about pages that lose writing, ``allow_unlikely_number`` about the number.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
-        body = json.dumps({} if unreadable is None else {"unreadable": unreadable}).encode()
+        fields = {"unreadable": unreadable, "allow_unlikely_number": allow_unlikely_number or None}
+        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
         path = f"/fax/{quoted(fax_id, safe='')}/resend"
         return read_as(Fax, self._json(path, method="POST", body=body, headers=headers, repeatable=True))
 

@@ -20,9 +20,12 @@ class Cover:
     note: Optional[str] = None
 
 
-def looks_of(cover: Optional[Cover], tones: Optional[str], unreadable: Optional[str] = None) -> Dict[str, str]:
-    """The fields of a form that say how its document looks."""
-    fields = {"tones": tones, "unreadable": unreadable}
+def looks_of(
+    cover: Optional[Cover], tones: Optional[str], unreadable: Optional[str] = None, allow_unlikely_number: bool = False
+) -> Dict[str, str]:
+    """The fields of a form that say how its document looks, and whether an unlikely number is meant."""
+    allow = "true" if allow_unlikely_number else None
+    fields = {"tones": tones, "unreadable": unreadable, "allow_unlikely_number": allow}
     if cover is not None:
         fields.update(
             cover=cover.template,

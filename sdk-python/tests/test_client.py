@@ -39,6 +39,24 @@ class AgainstAGateway(unittest.TestCase):
             self.faxdeck.send("+15555550123", b"Something else", idempotency_key="python-once")
         self.assertEqual((refused.exception.status, refused.exception.code), (409, "idempotency_conflict"))
 
+    def test_an_unlikely_number_is_dialed_only_when_it_is_meant(self):
+        with self.assertRaises(RefusedError) as refused:
+            self.faxdeck.send("+11930123456", b"Hello")
+        self.assertEqual((refused.exception.status, refused.exception.code), (422, "number_unlikely"))
+        with self.assertRaises(RefusedError):
+            self.faxdeck.broadcasts.send(["+11930123456"], b"News")
+        with self.assertRaises(RefusedError):
+            self.faxdeck.separator("+11930123456")
+        fax = self.faxdeck.send("+11930123456", b"Hello", allow_unlikely_number=True)
+        self.faxdeck.wait(fax.id)
+        with self.assertRaises(RefusedError):
+            self.faxdeck.resend(fax.id)
+        self.assertEqual(self.faxdeck.resend(fax.id, allow_unlikely_number=True).to, "+11930123456")
+        self.assertEqual(self.faxdeck.quote(b"Hello", to="+11930123456", allow_unlikely_number=True).pages, 1)
+        self.assertEqual(self.faxdeck.separator("+11930123456", allow_unlikely_number=True)[:4], b"%PDF")
+        made = self.faxdeck.broadcasts.send(["+11930123456"], b"News", allow_unlikely_number=True)
+        self.assertEqual(made.faxes, 1)
+
     def test_a_broadcast_says_how_many_were_accepted_and_which_rows_were_not(self):
         recipients = [{"to": f"+155555510{n:02}", "name": f"Clinic {n}", "reference": str(n)} for n in range(12)]
         with self.assertRaises(RefusedError) as refused:

@@ -77,6 +77,7 @@ const given: Partial<Record<RouteName, Example>> = {
   countBulk: { query: { action: 'resend', status: 'FAILED' } },
   createBulk: { body: { id: faxId, action: 'resend', filter: { status: 'FAILED' }, confirmed: 12 } },
   resolveJob: { body: { outcome: 'delivered' } },
+  checkNumbers: { body: { numbers: ['+15555550123'] } },
   lookUpRecipient: { query: { to: '+15555550123' } },
   listInbound: { query: { limit: 20 } },
   searchFaxes: { query: { q: 'referral' } },

@@ -1,11 +1,11 @@
-/** A number as dialed: digits with an optional leading +. */
+/** A number without what people write between its digits: spaces, hyphens of every length, parentheses, dots, slashes. */
 export function stripNumber(typed: string): string {
-  return typed.replace(/[\s\-()]/g, '')
+  return typed.replace(/[\s\-\u2010-\u2015()./]/g, '')
 }
 
 /**
- * Whether a typed number can be dialed: after removing spaces, hyphens and parentheses it has
- * 10 to 15 digits, or a leading + and a length of 11 to 15 characters.
+ * Whether a typed number may be one, as far as its length tells: after removing spaces, hyphens and parentheses it has
+ * 10 to 15 digits, or a leading + and a length of 11 to 15 characters. The gateway knows the numbers of each country.
  */
 export function isFaxNumber(typed: string): boolean {
   const number = stripNumber(typed)
@@ -69,7 +69,7 @@ function asNorthAmerican(digits: string): string {
  * numbers; those that begin with + need none. Text that holds anything but a number's characters stays as it is.
  */
 export function formatNumber(typed: string, country = 'US'): string {
-  const number = stripNumber(typed.replace(/[./\u00a0\u2010-\u2015]/g, ' '))
+  const number = stripNumber(typed)
   if (!/^\+?\d+$/.test(number)) return typed
   if (number.startsWith('+')) {
     const code = countryCodeLength(number.slice(1)) + 1

@@ -183,6 +183,11 @@ export const problems = {
     title: 'Invalid recipients',
     sentence: 'Some recipients have no valid fax number.',
   },
+  number_unlikely: {
+    status: 422,
+    title: 'Unlikely phone number',
+    sentence: 'This number most likely does not exist. Check it. To dial it anyway, send allow_unlikely_number=true.',
+  },
   bad_cover: {
     status: 422,
     title: 'Invalid cover page',

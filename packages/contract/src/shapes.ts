@@ -36,6 +36,13 @@ export type Tones = z.infer<typeof tones>
 /** What becomes of a fax when its pages lose writing: it is not sent, or it is sent and says so. */
 export const unreadable = z.enum(['refuse', 'send'])
 export type Unreadable = z.infer<typeof unreadable>
+/** A field of a form: the number is meant even if it is most likely nobody's. */
+export const allowUnlikelyNumber = z.enum(['true', 'false']).default('false')
+/** How a fax is sent again. */
+export const resendChoice = z
+  .object({ unreadable: unreadable.optional(), allow_unlikely_number: z.boolean().optional() })
+  .default({})
+export type ResendChoice = z.infer<typeof resendChoice>
 /** Decides again what becomes of the pages; without it, what was asked for first holds. */
 export const unreadableChoice = z.object({ unreadable: unreadable.optional() }).default({})
 const share = z.number().min(0).max(1)

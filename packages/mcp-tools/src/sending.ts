@@ -4,6 +4,7 @@ import type { CoverFields } from '@faxdeck/contract'
 import { answer } from './answer.ts'
 import { type ToolCalls, ToolRefusal } from './calls.ts'
 import {
+  allow_unlikely_number,
   content_base64,
   coverShape,
   file_name,
@@ -47,11 +48,13 @@ function paperOf({ content_base64: base64, upload_id, file_name }: Paper) {
 
 interface Options extends CoverFields {
   tones: string
+  allow_unlikely_number: boolean
 }
 
 /** How the fax is to look, as the form of the gateway has it. */
-const optionsOf = ({ tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }: Options) => {
-  return { tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }
+const optionsOf = ({ tones: kind, cover, cover_to, cover_from, cover_subject, cover_note, ...given }: Options) => {
+  const looks = { tones: kind, cover, cover_to, cover_from, cover_subject, cover_note }
+  return given.allow_unlikely_number ? { ...looks, allow_unlikely_number: 'true' } : looks
 }
 
 function registerQuoting(server: McpServer, calls: ToolCalls): void {
@@ -61,7 +64,15 @@ function registerQuoting(server: McpServer, calls: ToolCalls): void {
       title: 'Quote a fax',
       description:
         'Pages and predicted minutes of a document. Nothing is sent. Call this before send_fax. With the number, it also returns a quote_id for send_fax with the same document, number and options.',
-      inputSchema: z.strictObject({ to: to.optional(), content_base64, upload_id, file_name, tones, ...coverShape }),
+      inputSchema: z.strictObject({
+        to: to.optional(),
+        allow_unlikely_number,
+        content_base64,
+        upload_id,
+        file_name,
+        tones,
+        ...coverShape,
+      }),
       outputSchema: quote,
       annotations: looks,
     },
@@ -85,6 +96,7 @@ export function registerSending(server: McpServer, calls: ToolCalls): void {
         'Sends a document to a number. Returns once the fax is stored, before it is delivered: follow it with get_fax_status. Where a person has to approve, the status is waiting_for_approval and nothing is sent until then. Give the same idempotency_key when you repeat a call; without one, the same fax is recognized for ten minutes. To send it again on purpose, give a new key.',
       inputSchema: z.strictObject({
         to,
+        allow_unlikely_number,
         content_base64,
         upload_id,
         file_name,

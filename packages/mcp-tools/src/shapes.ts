@@ -32,6 +32,12 @@ export const unreadable = faxUnreadable
   .describe(
     'What happens to a fax with a page that loses writing or comes out blank, where Faxdeck draws the pages: refuse fails it, send sends it with a note. Ask the user before you choose send.',
   )
+export const allow_unlikely_number = z
+  .boolean()
+  .default(false)
+  .describe(
+    'Dials the number although it most likely does not exist, which is otherwise refused as number_unlikely. Ask the user to check the number first.',
+  )
 const page_notes = z
   .array(pageNote.pick({ page: true, kind: true, sentence: true }))
   .describe(

@@ -1,5 +1,5 @@
 import { writePrivately } from './files.ts'
-import { formOf, type Looks, type Unreadable } from './looks.ts'
+import { formOf, type Looks, type Meant, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { ask, type Ask, type Connection } from './request.ts'
 import type { Broadcast, BroadcastDetail, BroadcastRecipient } from './shapes.ts'
@@ -13,7 +13,7 @@ export interface Recipient {
 }
 
 /** One document to many numbers. */
-export interface BroadcastSending extends Looks {
+export interface BroadcastSending extends Looks, Meant {
   file: Paper
   /** The name that is shown for bytes and streams. */
   fileName?: string
@@ -101,9 +101,10 @@ export class Broadcasts {
   /** Sends its failed faxes again, as another broadcast: never those that were delivered or may have been. */
   resend(
     id: string,
-    { idempotencyKey, ...options }: Options & { idempotencyKey?: string } = {},
+    { idempotencyKey, allowUnlikelyNumber, ...options }: Options & Meant & { idempotencyKey?: string } = {},
   ): Promise<BroadcastDetail> {
     return this.#steer(id, 'resend', {
+      json: { allow_unlikely_number: allowUnlikelyNumber },
       headers: { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() },
       ...options,
     })

@@ -117,6 +117,24 @@ describe('sending', () => {
     expect(seen.slice(1).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ unreadable: 'send' }, {}])
   })
 
+  it('says that an unlikely number is meant wherever one is given', async () => {
+    const { baseUrl, seen } = await serve(() => ({ id: 'f1' }))
+    const faxdeck = new Faxdeck({ baseUrl })
+    const file = Buffer.from('Hello')
+    const meant = { allowUnlikelyNumber: true }
+    await faxdeck.send({ to: '+11930123456', file, ...meant })
+    await faxdeck.quote(file, { to: '+11930123456', ...meant })
+    await faxdeck.broadcasts.send({ recipients: ['+11930123456'], file, ...meant })
+    for (const { body } of seen) expect(body).toContain('name="allow_unlikely_number"\r\n\r\ntrue')
+    await faxdeck.resend('f1', meant)
+    await faxdeck.broadcasts.resend('b1', meant)
+    await faxdeck.separator('+11930123456', meant)
+    for (const { body } of seen.slice(3)) expect(JSON.parse(body)).toMatchObject({ allow_unlikely_number: true })
+    await faxdeck.send({ to: '+15555550123', file })
+    expect(seen).toHaveLength(7)
+    expect(seen[6]?.body).not.toContain('allow_unlikely_number')
+  })
+
   it('takes a path, a stream and several recipients', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'faxdeck-sdk-'))
     onTestFinished(() => rm(directory, { recursive: true, force: true }))

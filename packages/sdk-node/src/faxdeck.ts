@@ -2,7 +2,7 @@ import { Broadcasts } from './broadcasts.ts'
 import { environment } from './environment.ts'
 import { followEvents } from './events.ts'
 import { Inbound, saved } from './inbound.ts'
-import { formOf, type Labels, type Looks, type Unreadable } from './looks.ts'
+import { formOf, type Labels, type Looks, type Meant, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { ask, type Ask, type Connection } from './request.ts'
@@ -22,7 +22,7 @@ export interface FaxdeckOptions {
   fetch?: typeof globalThis.fetch
 }
 
-export interface Sending extends Looks, Labels {
+export interface Sending extends Looks, Labels, Meant {
   file: Paper
   /** The name that is shown for bytes and streams. */
   fileName?: string
@@ -117,7 +117,7 @@ export class Faxdeck {
   /** Pages, bytes and predicted minutes of a document and its cover page, with the number on it; nothing is sent. */
   async quote(
     file: Paper,
-    { fileName, signal, ...looks }: Options & Looks & { to?: string; fileName?: string } = {},
+    { fileName, signal, ...looks }: Options & Looks & Meant & { to?: string; fileName?: string } = {},
   ): Promise<Quote> {
     const form = formOf(await fileOf(file, fileName), looks)
     return this.#json('/fax/quote', { method: 'POST', form, signal, repeatable: true })
@@ -130,9 +130,14 @@ export class Faxdeck {
    */
   async separator(
     to: string,
-    { reference, path, signal }: Options & { reference?: string; path?: string } = {},
+    { reference, allowUnlikelyNumber, path, signal }: Options & Meant & { reference?: string; path?: string } = {},
   ): Promise<Uint8Array> {
-    const how = { method: 'POST', json: { to, reference }, signal, repeatable: true } as const
+    const how = {
+      method: 'POST',
+      json: { to, reference, allow_unlikely_number: allowUnlikelyNumber },
+      signal,
+      repeatable: true,
+    } as const
     return saved(await ask(this.#connection, '/fax/separators', how), path)
   }
 
@@ -185,16 +190,21 @@ export class Faxdeck {
 
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
-   * restarts of your program. `unreadable` applies again to pages that lose writing.
+   * restarts of your program. `unreadable` applies again to pages that lose writing, `allowUnlikelyNumber` to the number.
    */
   resend(
     id: string,
-    { idempotencyKey, unreadable, ...options }: Options & { idempotencyKey?: string; unreadable?: Unreadable } = {},
+    {
+      idempotencyKey,
+      unreadable,
+      allowUnlikelyNumber,
+      ...options
+    }: Options & Meant & { idempotencyKey?: string; unreadable?: Unreadable } = {},
   ): Promise<Fax> {
     const headers = { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }
     return this.#json(`${faxPath(id)}/resend`, {
       method: 'POST',
-      json: { unreadable },
+      json: { unreadable, allow_unlikely_number: allowUnlikelyNumber },
       headers,
       repeatable: true,
       ...options,

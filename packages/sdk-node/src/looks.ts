@@ -21,6 +21,12 @@ export interface Looks {
 /** What becomes of a fax with a page that loses writing: it fails, or it is sent and its notes say so. */
 export type Unreadable = 'refuse' | 'send'
 
+/** Whether the number is meant. */
+export interface Meant {
+  /** Dials a number that most likely does not exist, which is otherwise refused with the code `number_unlikely`. */
+  allowUnlikelyNumber?: boolean | undefined
+}
+
 /** What your program calls a fax and finds it again by: in its answers, lists, events and webhooks. Never in a log. */
 export interface Labels {
   /** At most 200 characters, such as your order number. */
@@ -36,16 +42,18 @@ export function formOf(
     to,
     tones,
     unreadable,
+    allowUnlikelyNumber,
     cover,
     reference,
     metadata,
-  }: Looks & Labels & { to?: string; unreadable?: Unreadable | undefined },
+  }: Looks & Labels & Meant & { to?: string; unreadable?: Unreadable | undefined },
 ): FormData {
   const form = new FormData()
   const fields = {
     to,
     tones,
     unreadable,
+    allow_unlikely_number: allowUnlikelyNumber ? 'true' : undefined,
     cover: cover?.template,
     cover_to: cover?.to,
     cover_from: cover?.from,

@@ -15,7 +15,7 @@ export interface Ask {
   method?: 'GET' | 'POST'
   query?: Readonly<Record<string, string | number | undefined>>
   form?: FormData
-  json?: Readonly<Record<string, string | undefined>>
+  json?: Readonly<Record<string, string | boolean | undefined>>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Repeating it changes nothing, so it may be tried again. GET is by itself. */

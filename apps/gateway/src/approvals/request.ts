@@ -13,6 +13,7 @@ import {
   type Submission,
   submitChecked,
 } from '../faxes/accept/submit.ts'
+import { assertLikely } from '../faxes/accept/unlikely.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { isTestFax } from '../providers/test-line.ts'
 import type { GatewayContext } from '../context.ts'
@@ -79,7 +80,7 @@ export const quotedOf = (context: GatewayContext, submission: Submission): Check
 /** Stores the document and lets the request wait for a person. */
 async function askPerson(context: GatewayContext, submission: CheckedSubmission): Promise<RequestedFax> {
   const { to, tones, cover, file } = submission
-  const { page_notes: notes } = await quoteFax(context, file, { ...cover, to, tones })
+  const { page_notes: notes } = await quoteFax(context, file, { ...cover, to, tones, allowsUnlikely: true })
   const { job, documentKey } = await prepareJob(context, submission)
   const page_notes = notes.length > 0 ? JSON.stringify(notes) : null
   const row = newApproval(submission, { ...job.row, page_notes }, context.now())
@@ -107,6 +108,7 @@ async function accept(
   if (earlier) return { ...(await presentRequest(context, earlier)), replayed: true }
   const first = await findFirstAnswer(context, submission)
   if (first) return { approval: null, fax: answerOf(context, first.job), replayed: true }
+  await assertLikely(context, submission.to, submission.allowsUnlikely)
   const { require_mcp_quote: needsQuote, require_mcp_approval: needsPerson } = settings.current()
   if (needsQuote) checkQuoteId(settings.seals, quotedOf(context, submission), quoteId, context.now())
   if (needsPerson) return askPerson(context, submission)

@@ -31,6 +31,7 @@ const submissionOf = async (
   group: await groupToSendFor(context, caller, form.group_id),
   reference: form.reference ?? null,
   metadata: form.metadata ?? {},
+  allowsUnlikely: form.allow_unlikely_number === 'true',
   file,
   callerKeyId: caller.keyId,
   idempotencyKey,
@@ -43,12 +44,12 @@ function askingHandlers(context: GatewayContext) {
     documentOf(context, { file, uploadId: form.upload_id, callerKeyId: caller.keyId })
   return {
     quoteRequest: async (call) => {
-      const { upload_id: _, ...form } = call.form
+      const { upload_id: _, allow_unlikely_number: allow, ...form } = call.form
       const { to } = form
       const file = await fileOf(call)
       const quoted = to === undefined ? undefined : quotedOf(context, await submissionOf(context, call, to, file))
       assertFits(file.bytes, settings.current())
-      const quote = await quoteFax(context, file, form)
+      const quote = await quoteFax(context, file, { ...form, allowsUnlikely: allow === 'true' })
       const issued = quoted ? issueQuoteId(settings.seals, quoted, now()) : {}
       return { ...quote, quote_id: null, quote_expires_at: null, ...issued }
     },

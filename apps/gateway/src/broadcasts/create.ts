@@ -12,7 +12,7 @@ import { assertFits } from '../http/callers/guards.ts'
 import type { Upload } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { acceptBroadcast, type AcceptedBroadcast, findFirst, type NewBroadcast, type NewFax } from './accept.ts'
-import { planRecipients, type Recipient, type RecipientPlan } from './plan.ts'
+import { assertRecipientsLikely, planRecipients, type Recipient, type RecipientPlan } from './plan.ts'
 
 /** One document to many numbers. */
 export interface BroadcastSubmission extends KeyedCall {
@@ -20,6 +20,8 @@ export interface BroadcastSubmission extends KeyedCall {
   recipients: string
   /** Whether rows without a fax number are left out; otherwise nothing is sent. */
   skipInvalid: boolean
+  /** Whether numbers that are most likely nobody's are meant. */
+  allowsUnlikely: boolean
   tones: Tones
   unreadable: Unreadable
   cover: CoverFields
@@ -123,6 +125,7 @@ export async function createBroadcast(
   const before = await findFirst(context, submission, call.fingerprint)
   if (before) return before
   const plan = planRecipients(context, recipients, skipInvalid)
+  if (!submission.allowsUnlikely) await assertRecipientsLikely(context, plan.recipients)
   const { cover, job, documentKey } = await prepareFirst(context, submission, plan)
   const named = namesRecipients(submission)
   const coverFor = ({ name }: Recipient) => cover && (named && name !== null ? { ...cover, to: name } : cover)

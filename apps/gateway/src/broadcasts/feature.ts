@@ -11,9 +11,10 @@ import { cancelBroadcast, cancelHandler, cancelWork, pauseBroadcast, resumeBroad
 
 async function create(context: GatewayContext, call: Call<Routes['createBroadcast']>) {
   const { form, file, caller, idempotencyKey } = call
-  const { recipients, skip_invalid: skip, tones, unreadable, group_id, ...cover } = form
+  const { recipients, skip_invalid: skip, allow_unlikely_number: allow, tones, unreadable, group_id, ...cover } = form
   const group = await groupToSendFor(context, caller, group_id)
-  const given = { recipients, skipInvalid: skip === 'true', tones, unreadable, cover, group, file }
+  const numbers = { recipients, skipInvalid: skip === 'true', allowsUnlikely: allow === 'true' }
+  const given = { ...numbers, tones, unreadable, cover, group, file }
   const submission = { ...given, callerKeyId: caller.keyId, idempotencyKey }
   const { id, replayed } = await createBroadcast(context, submission)
   if (replayed) call.replayed()
@@ -46,10 +47,10 @@ export const createBroadcasts = (context: GatewayContext) =>
       pauseBroadcast: steering(context, pauseBroadcast),
       resumeBroadcast: steering(context, resumeBroadcast),
       cancelBroadcast: steering(context, cancelBroadcast),
-      resendBroadcast: async ({ params, caller, idempotencyKey, ...call }) => {
+      resendBroadcast: async ({ params, body, caller, idempotencyKey, ...call }) => {
         const parent = await requireBroadcast(context, params.id, caller)
         const by = { callerKeyId: caller.keyId, idempotencyKey }
-        const { id, replayed } = await resendBroadcast(context, parent, by)
+        const { id, replayed } = await resendBroadcast(context, parent, by, body.allow_unlikely_number)
         if (replayed) call.replayed()
         return readBroadcast(context, id, caller)
       },

@@ -29,7 +29,11 @@ async function broadcasting(database: Database, count: number) {
   const { context } = desk
   const create = (idempotencyKey?: string) =>
     createBroadcast(context, {
-      ...{ recipients: Array.from({ length: count }, (_, n) => number(n)).join('\n'), skipInvalid: false },
+      ...{
+        recipients: Array.from({ length: count }, (_, n) => number(n)).join('\n'),
+        skipInvalid: false,
+        allowsUnlikely: false,
+      },
       ...{ tones: 'auto', unreadable: 'send', cover: {}, group: noGroup, callerKeyId: 'test', idempotencyKey },
       file: { fileName: 'news.txt', bytes: Buffer.from('The clinic moves on Monday.') },
     })

@@ -1,6 +1,7 @@
 import { dropDuplicates, maxRecipients, readRecipients, type RefusedRow } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import { readNumber } from '../faxes/accept/number.ts'
+import { findUnlikely } from '../faxes/accept/unlikely.ts'
 import { Problem } from '../http/answers/problem.ts'
 
 /** A number that a broadcast goes to. */
@@ -46,11 +47,19 @@ function refusal(refused: readonly RefusedRow[], recipients: number): Problem {
  */
 export function planRecipients({ settings }: GatewayContext, text: string, skipInvalid: boolean): RecipientPlan {
   const { default_country: country } = settings.current()
-  const { recipients, refused } = readRecipients(text)
-  const { once, duplicates } = dropDuplicates(
-    recipients.map((recipient) => ({ ...recipient, to: readNumber(recipient.to, country) })),
-    (to) => to,
-  )
+  const listed = readRecipients(text)
+  const { refused } = listed
+  const recipients: Recipient[] = []
+  for (const recipient of listed.recipients) {
+    try {
+      recipients.push({ ...recipient, to: readNumber(recipient.to, country) })
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error
+      refused.push({ row: recipient.row, text: recipient.to, reason: error.message })
+    }
+  }
+  refused.sort((one, other) => one.row - other.row)
+  const { once, duplicates } = dropDuplicates(recipients, (to) => to)
   if (refused.length > 0 && (!skipInvalid || once.length === 0)) throw refusal(refused, once.length)
   if (once.length === 0) throw new Problem('bad_recipients', 'The list has no fax number.')
   if (once.length > maxRecipients) {
@@ -58,4 +67,31 @@ export function planRecipients({ settings }: GatewayContext, text: string, skipI
     throw new Problem('bad_recipients', sentence)
   }
   return { recipients: once, duplicates: duplicates.length, skipped: refused }
+}
+
+/**
+ * Refuses a list that holds numbers which are most likely nobody's.
+ * @throws {Problem} `number_unlikely` naming the rows
+ */
+export async function assertRecipientsLikely(
+  context: GatewayContext,
+  recipients: readonly Pick<Recipient, 'row' | 'to'>[],
+): Promise<void> {
+  const unlikely = await findUnlikely(
+    context,
+    recipients.map(({ to }) => to),
+  )
+  if (unlikely.size === 0) return
+  const rows = recipients.flatMap(({ row, to }) => {
+    const reason = unlikely.get(to)
+    return reason === undefined ? [] : [{ row, to, reason }]
+  })
+  const [first] = rows
+  const count = rows.length === 1 ? '1 number most likely does' : `${grouped(rows.length)} numbers most likely do`
+  const example = first ? ` Row ${first.row}: ${first.reason}` : ''
+  const advice = 'Correct them. To dial them anyway, send allow_unlikely_number=true.'
+  const fields = rows
+    .slice(0, maxNamed)
+    .map(({ row, to, reason }) => ({ field: `recipients.${row}`, message: `"${to}": ${reason}` }))
+  throw new Problem('number_unlikely', `Nothing was sent: ${count} not exist.${example} ${advice}`, { fields })
 }

@@ -6,6 +6,7 @@ import { untried } from '../faxes/accept/accept.ts'
 import { checkIdempotencyKey, type KeyedCall, newCallName } from '../faxes/accept/idempotency.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { acceptBroadcast, type AcceptedBroadcast, findFirst, type NewBroadcast } from './accept.ts'
+import { assertRecipientsLikely } from './plan.ts'
 import { failedFaxes, lockBroadcast } from './store.ts'
 
 /** The failed faxes of a broadcast, with whom they are for, in the order of its list. */
@@ -86,11 +87,20 @@ export async function resendBroadcast(
   context: GatewayContext,
   parent: BroadcastRow,
   call: KeyedCall,
+  allowsUnlikely = false,
 ): Promise<AcceptedBroadcast> {
   checkIdempotencyKey(call.idempotencyKey)
   const fingerprint = hash('sha256', `send the failed again\0${parent.id}`)
   const before = await findFirst(context, call, fingerprint)
   if (before) return before
+  if (!allowsUnlikely) {
+    const failed = failedFaxes(context.database.db, parent.id).innerJoin(
+      'broadcast_recipients as recipient',
+      'recipient.job_id',
+      'job.id',
+    )
+    await assertRecipientsLikely(context, await failed.select(['recipient.n as row', 'job.to_number as to']).execute())
+  }
   const id = newCallName()
   const again = { parent, id, by: call.callerKeyId }
   return acceptBroadcast(context, { call, fingerprint, id }, (tx) => makeAgain(context, tx, again))

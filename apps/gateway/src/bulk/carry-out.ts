@@ -51,6 +51,10 @@ async function isDone({ database }: GatewayContext, bulk: BulkActionRow, id: str
   return bulk.action === 'cancel' ? job?.error_kind === 'cancelled' : job?.hold === null
 }
 
+/** A number that most likely does not exist is asked about where its fax is shown. */
+const reasonOf = ({ code, message, fields }: Problem): string =>
+  code === 'number_unlikely' ? `${fields?.[0]?.message ?? ''} Open the fax and send it again from there.` : message
+
 /**
  * Changes one job. It is counted in the transaction that changes it, which is refused once the action was stopped. What
  * a provider has canceled is not refused: it has happened.
@@ -79,7 +83,7 @@ async function change(context: GatewayContext, bulk: BulkActionRow, part: BulkPa
     if (error instanceof PartGone) return
     if (!(error instanceof Problem)) throw error
     await transact(database, async (tx) => {
-      if (await take(tx, part)) await countRefused(tx, part, error.message)
+      if (await take(tx, part)) await countRefused(tx, part, reasonOf(error))
     })
   }
 }

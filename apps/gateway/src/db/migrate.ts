@@ -49,6 +49,7 @@ import { up as keysAndLogouts } from './migrations/0053-keys-and-logouts.ts'
 import { up as callingNumbers } from './migrations/0054-calling-numbers.ts'
 import { up as incomplete } from './migrations/0055-incomplete.ts'
 import { up as testAccounts } from './migrations/0056-test-accounts.ts'
+import { up as numberSpelling } from './migrations/0057-number-spelling.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -100,6 +101,7 @@ const migrations: Record<string, Migration> = {
   '0054-calling-numbers': { up: callingNumbers },
   '0055-incomplete': { up: incomplete },
   '0056-test-accounts': { up: testAccounts },
+  '0057-number-spelling': { up: numberSpelling },
 }
 
 /**

@@ -15,7 +15,8 @@ import { useDocumentLink } from './line/document-link.ts'
 import type { GatewayContext } from '../context.ts'
 import { exportJobs } from './read/export.ts'
 import { listJobs, listVisible } from './read/list.ts'
-import { readNumber } from './accept/number.ts'
+import { readNumber, soughtNumber } from './accept/number.ts'
+import { checkNumbers } from './accept/check-numbers.ts'
 import { firstAnswer, presentFax } from './read/present.ts'
 import type { Previews } from './preview/previews.ts'
 import { coverFor, quoteFax } from './preview/quote.ts'
@@ -33,10 +34,11 @@ import { submitFax } from './accept/submit.ts'
 
 async function submit(context: GatewayContext, call: Call<(typeof routes)['submitFax']>): Promise<Fax> {
   const { form, file, caller, idempotencyKey } = call
-  const { to, tones, unreadable, reference = null, metadata = {}, group_id, ...cover } = form
+  const { to, tones, unreadable, reference = null, metadata = {}, group_id, allow_unlikely_number, ...cover } = form
   const by = { callerKeyId: caller.keyId, idempotencyKey }
   const group = await groupToSendFor(context, caller, group_id)
-  const submission = { to, tones, unreadable, cover, group, reference, metadata, file, ...by }
+  const allowsUnlikely = allow_unlikely_number === 'true'
+  const submission = { to, tones, unreadable, cover, group, reference, metadata, file, allowsUnlikely, ...by }
   const { job, replayed } = await submitFax(context, submission)
   if (replayed) call.replayed()
   return firstAnswer(job, isTestFax(context.providers, job))
@@ -94,7 +96,8 @@ function fileOf({ settings }: GatewayContext, file: Upload | undefined): Upload 
 
 function previewHandlers(context: GatewayContext, previews: Previews) {
   return {
-    quoteFax: async ({ file, form }) => quoteFax(context, fileOf(context, file), form),
+    quoteFax: async ({ file, form: { allow_unlikely_number, ...form } }) =>
+      quoteFax(context, fileOf(context, file), { ...form, allowsUnlikely: allow_unlikely_number === 'true' }),
     createPreview: async ({ file }) => previews.create(fileOf(context, file)),
     coverPreview: async ({ params, caller, body: { to = '', group_id, ...given } }) => {
       const { number: from } = await groupToSendFor(context, caller, group_id)
@@ -132,7 +135,7 @@ function actionHandlers(context: GatewayContext) {
     resendJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
       await requireVisible(context.database, params.id, visibleFaxes(caller))
       const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const { job, replayed } = await resendFax(context, params.id, by, body.unreadable)
+      const { job, replayed } = await resendFax(context, params.id, by, body)
       if (replayed) sayReplayed()
       return readAccepted(context, job)
     },
@@ -161,7 +164,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
       return showFax(context, await waits.outcome(wait))
     },
     listFaxes: async ({ query: { limit, cursor, to, ...filter }, caller }) => {
-      const number = to === undefined ? undefined : readNumber(to, settings.current().default_country)
+      const number = to === undefined ? undefined : soughtNumber(to, settings.current().default_country)
       const fitting = { ...filter, to: number, visible: visibleFaxes(caller) }
       const { jobs, nextCursor } = await listVisible(database, fitting, { limit, cursor })
       const ids = jobs.map(({ id }) => id)
@@ -177,7 +180,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
     resendFax: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
       await requireVisible(database, params.id, visibleFaxes(caller))
       const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const { job, replayed } = await resendFax(context, params.id, by, body.unreadable)
+      const { job, replayed } = await resendFax(context, params.id, by, body)
       if (replayed) sayReplayed()
       return firstAnswer(job, isTestFax(providers, job))
     },
@@ -213,6 +216,7 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
       await requireReadable(context.database, params.id, caller)
       return readReceipt(context, params.id, caller.keyId)
     },
+    checkNumbers: ({ body }) => checkNumbers(context, body.numbers),
     lookUpRecipient: ({ query, caller }) => {
       const number = readNumber(query.to, context.settings.current().default_country)
       return lookUpRecipient(context, number, visibleFaxes(caller))

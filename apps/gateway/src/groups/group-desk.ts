@@ -5,7 +5,7 @@ import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { GroupRow } from '../db/tables/groups.ts'
 import { transact } from '../db/transact.ts'
-import { readNumber } from '../faxes/accept/number.ts'
+import { readNumber, soughtNumber } from '../faxes/accept/number.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { isGroupHeld, lockHolds } from '../retention/held.ts'
@@ -107,7 +107,7 @@ export class GroupDesk {
   }
 
   removeNumber(id: string, typed: string, caller: Caller): Promise<Group> {
-    const number = this.#number(typed)
+    const number = soughtNumber(typed, this.#context.settings.current().default_country)
     return this.#change(id, caller, async (tx, { name, calling_number: calling }) => {
       if (await store.removeNumber(tx, id, number)) {
         if (calling === number) await store.setCallingNumber(tx, id, null)

@@ -1,9 +1,8 @@
-import { isFaxNumber } from '@faxdeck/contract/phone'
 import type { Kysely } from 'kysely'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
-import { readNumber } from '../faxes/accept/number.ts'
+import { spellNumber } from '../faxes/accept/number.ts'
 import type { Actor } from '../http/callers/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { personIdOf } from '../people/person-id.ts'
@@ -59,6 +58,5 @@ export async function groupOfCalled(
   to: string | null,
   country: string,
 ): Promise<string | null> {
-  if (to === null || !isFaxNumber(to)) return null
-  return (await ownerOf(db, readNumber(to, country))) ?? null
+  return to === null ? null : ((await ownerOf(db, spellNumber(to, country))) ?? null)
 }

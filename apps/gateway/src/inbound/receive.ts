@@ -5,6 +5,7 @@ import { newsOfCall, storedCall } from '../calls/stored-call.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import type { GatewayContext } from '../context.ts'
 import { ofTest } from '../providers/test-line.ts'
+import { spellNumber } from '../faxes/accept/number.ts'
 import { groupOfCalled } from '../groups/group-of.ts'
 import { keepPushedDocument } from './keep-document.ts'
 import { findInbound, inboundWork, insertInbound, updateInbound } from './store.ts'
@@ -82,6 +83,12 @@ function noticeOf(context: GatewayContext, provider: string, { notification }: I
   return withoutSecrets(notification.slice(0, longestSearched), secrets).slice(0, longestNotification)
 }
 
+/** Every line writes numbers its own way: they are kept in one. */
+function inOneSpelling({ settings }: GatewayContext, fax: IncomingFax): IncomingFax {
+  const spelled = (number: string | null) => number && spellNumber(number, settings.current().default_country)
+  return { ...fax, from: spelled(fax.from), to: spelled(fax.to) }
+}
+
 /** The fax with what its line observed of the call while it was up. */
 function withLiveCall({ providers }: GatewayContext, provider: string, fax: IncomingFax): IncomingFax {
   const call = mergeRecords(providers.opened(provider)?.receivedCall?.(fax.providerId), fax.call)
@@ -99,7 +106,7 @@ export async function receiveFax(
 ): Promise<Received | undefined> {
   if (!context.settings.current().inbound_enabled) return undefined
   const id = inboundId(provider, given.providerId)
-  const fax = plainFax(withLiveCall(context, provider, given))
+  const fax = inOneSpelling(context, plainFax(withLiveCall(context, provider, given)))
   const known = await findInbound(context.database.db, id)
   if (known) {
     await takeLaterNotice(context, known, fax)

@@ -7,6 +7,7 @@ import type { Call, Caller, FileAnswer, Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/callers/minute-counter.ts'
 import { readCursor } from '../http/answers/cursor.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { spellNumber } from '../faxes/accept/number.ts'
 import { isReadableReceived, isVisible, visibleReceived } from '../faxes/visible.ts'
 import { readOpenings } from '../groups/openings.ts'
 import { readCodes } from '../page-text/codes.ts'
@@ -76,7 +77,7 @@ async function filterOf(context: GatewayContext, { query, caller }: Asked) {
     unread: unread === 'true',
     ...(group ? { group } : {}),
     ...(status ? { status } : {}),
-    ...(toNumber ? { toNumber } : {}),
+    ...(toNumber ? { toNumber: spellNumber(toNumber, context.settings.current().default_country) } : {}),
     ...(found ? { ids: found.ids } : {}),
   }
   return { filter, isMinimum: found?.isMinimum ?? false, mayRead }

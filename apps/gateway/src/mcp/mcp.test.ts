@@ -67,6 +67,20 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
     expect(await use(client, 'send_fax', { ...order, cover_note: 'x' })).toMatchObject({ isError: true })
   })
 
+  it('dials an unlikely number only when it is told that the number is meant', async () => {
+    const { url, key } = await listen()
+    const client = await connect(url, { 'x-api-key': key })
+    const order = { to: '+11930123456', content_base64: letter }
+    for (const tool of ['quote_fax', 'send_fax']) {
+      const refused = await use(client, tool, order)
+      expect(refused.isError).toBe(true)
+      expect(refused.content[0]?.text).toContain('There is no area code 193 in the US.')
+    }
+    const meant = { ...order, allow_unlikely_number: true }
+    expect((await use(client, 'quote_fax', meant)).structuredContent).toMatchObject({ pages: 1 })
+    expect((await use(client, 'send_fax', meant)).isError).toBeFalsy()
+  })
+
   it('may not do more than its key, and is told in sentences what to do', async () => {
     const { url, client: api } = await listen()
     const { token } = await api.createApiKey({ body: { scopes: ['fax:read'] } })

@@ -1,4 +1,4 @@
-import { reverseDigits } from '../faxes/accept/number.ts'
+import { endingDigits, reverseDigits } from '../faxes/accept/number.ts'
 
 /** Longer ones are no words. */
 const longestToken = 64
@@ -57,7 +57,11 @@ export function queryOf(typed: string): Query | undefined {
   }))
   const digits = digitsOf(typed)
   const isNumber = digits.length >= leastBeginning && /^[\d\s+().…-]+$/.test(typed)
-  const number = isNumber ? [digits, turned(digits)].map((each) => ({ token: each, isBeginning: true })) : []
+  const ending = endingDigits(typed)
+  const ends = ending.length >= leastBeginning ? [turned(ending)] : []
+  const number = isNumber
+    ? [...new Set([digits, turned(digits), ...ends])].map((each) => ({ token: each, isBeginning: true }))
+    : []
   return { terms, number }
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { GatewayContext } from '../context.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
-import { readNumber, reverseDigits } from '../faxes/accept/number.ts'
+import { reverseDigits, soughtNumber, spellNumber } from '../faxes/accept/number.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { actorIdOf } from '../people/person-id.ts'
 import { matchesNumber } from '../retention/same-number.ts'
@@ -17,7 +17,7 @@ export async function readSubject(
 ): Promise<Subject> {
   if (kind === 'number') {
     const { default_country: country } = settings.current()
-    return { kind, number: readNumber(subject, country), country }
+    return { kind, number: soughtNumber(subject, country), country }
   }
   const found = await database.db.selectFrom('people').select('name').where('id', '=', subject).executeTakeFirst()
   if (!found) throw new Problem('person_not_found')
@@ -41,13 +41,8 @@ export function receivedNear({ database: { db } }: GatewayContext, subject: Subj
   return faxes.where(sql<boolean>`(${from} or ${matchesNumber('inbound_faxes.to_number', wanted)})`)
 }
 
-function isSame(written: string | null, { number, country }: Extract<Subject, { kind: 'number' }>): boolean {
-  try {
-    return written !== null && readNumber(written, country) === number
-  } catch {
-    return false
-  }
-}
+const isSame = (written: string | null, { number, country }: Extract<Subject, { kind: 'number' }>) =>
+  written !== null && spellNumber(written, country) === number
 
 /**
  * Whether a received fax is from or to the very number. Unlike a hold, which rather keeps too much, an export gives

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { HoldKind, LegalHold } from '@faxdeck/contract'
-import { stripNumber } from '@faxdeck/contract/phone'
+import { isFaxNumber, stripNumber } from '@faxdeck/contract/phone'
 import type { Kysely } from 'kysely'
 import { readKeyNames } from '../api-keys/key-names.ts'
 import { assertStillGood } from '../api-keys/still-good.ts'
@@ -9,7 +9,7 @@ import type { Tx } from '../db/database.ts'
 import type { LegalHoldRow } from '../db/tables/retention.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
-import { readNumber } from '../faxes/accept/number.ts'
+import { soughtNumber } from '../faxes/accept/number.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { actorIdOf } from '../people/person-id.ts'
 import { holdsOn, lockHolds } from './held.ts'
@@ -38,7 +38,7 @@ function readSubject({ kind, subject }: NewHold, country: string): string {
   if (kind === 'fax') return subject.replace(/^apr_/, '')
   if (kind !== 'number') return subject
   const stripped = stripNumber(subject)
-  return international.test(stripped) ? stripped : readNumber(stripped, country)
+  return international.test(stripped) && !isFaxNumber(stripped) ? stripped : soughtNumber(stripped, country)
 }
 
 /** A hold on what is not there would protect nothing, and nobody would notice. @throws {Problem} */

@@ -19,3 +19,10 @@ export function matchesNumber(column: string, wanted: RawBuilder<unknown>): RawB
     ${plain} not like '+%' and length(${end}) >= ${sql.lit(fewestDigits)}
     and substr(${wanted}, length(${wanted}) - length(${end}) + 1) = ${end}))`
 }
+
+/** As `matchesNumber`, for a number that is at hand. */
+export function mayBeNumber(written: string | null, wanted: string): boolean {
+  const plain = (written ?? '').replace(/[ \-()./]/g, '')
+  const end = plain.replace(/^0+/, '')
+  return plain === wanted || (!plain.startsWith('+') && end.length >= fewestDigits && wanted.endsWith(end))
+}

@@ -2,6 +2,7 @@ import { formatNumber } from '@faxdeck/contract/phone'
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { readNumber } from '../faxes/accept/number.ts'
+import { assertLikely } from '../faxes/accept/unlikely.ts'
 import { coverFor, quoteDocument } from '../faxes/preview/quote.ts'
 import { firstAnswer } from '../faxes/read/present.ts'
 import { groupToSendFor } from '../groups/group-of.ts'
@@ -17,6 +18,7 @@ export const createSeparators = (context: GatewayContext) =>
       printSeparator: async ({ body }) => {
         const { default_country, fax_paper: paper } = context.settings.current()
         const to = readNumber(body.to, default_country)
+        await assertLikely(context, to, body.allow_unlikely_number)
         const reference = body.reference ?? null
         const code = writeCode(context.settings.seals, { to, reference })
         const sheet = { number: formatNumber(to, default_country), reference, code }

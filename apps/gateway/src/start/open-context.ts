@@ -21,6 +21,7 @@ import { dataDirectoryOf } from '../settings/environment.ts'
 import { environmentBeforePlugins, openSettings } from '../settings/open-settings.ts'
 import { allRows } from '../settings/rows.ts'
 import { createLocalStorage } from '../storage/local.ts'
+import { respellNumbers } from '../respelling/respell.ts'
 import { openDocumentKeys } from './open-document-keys.ts'
 import { encryptStorage } from '../encryption/encrypt-storage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -121,6 +122,8 @@ async function open(
     now,
     log,
   }
+  // Before anything is looked for, sent or deleted by its number.
+  await respellNumbers(context)
   return { context, lines, key, missing, places }
 }
 

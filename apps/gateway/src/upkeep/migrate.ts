@@ -62,6 +62,7 @@ const keys = {
   received_pages: ['id'],
   page_readings: ['fax_id'],
   number_memory: ['provider', 'number'],
+  number_spelling: ['list'],
   line_hours: ['provider', 'hour'],
   bulk_actions: ['id'],
   bulk_parts: ['bulk_id', 'n'],
@@ -115,8 +116,8 @@ async function tallyOf(db: Tx | Database['db'], table: Table): Promise<MovedTabl
   return tally.of(table)
 }
 
-/** An empty database has these rows too: the end of the audit chain, at its beginning, and a mark of its own. */
-const born: readonly Table[] = ['audit_head', 'installation']
+/** An empty database has these rows too: the end of the audit chain at its beginning, a mark of its own, and numbers to spell. */
+const born: readonly Table[] = ['audit_head', 'installation', 'number_spelling']
 
 async function makeRoom(tx: Tx, shownUrl: string): Promise<void> {
   const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()

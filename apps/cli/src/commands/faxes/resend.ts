@@ -4,7 +4,7 @@ import { changeEach, noteRefused } from '../../calls/each-job.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { changedFax, outcomeOf, stateCell } from '../../terminal/fax-lines.ts'
 import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
-import { unreadableOf, unreadableOption } from '../sending/page-options.ts'
+import { unlikelyChoice, unlikelyOption, unreadableOf, unreadableOption } from '../sending/page-options.ts'
 
 export const resend = command({
   name: 'resend',
@@ -21,6 +21,7 @@ export const resend = command({
       help: 'A key of your own. For a day, repeating the command with it returns the first faxes instead of sending again.',
     },
     ...unreadableOption,
+    ...unlikelyOption,
     within,
   },
   examples: ['faxdeck resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --wait'],
@@ -28,7 +29,7 @@ export const resend = command({
     const { client, out } = desk
     const seconds = secondsOf(options.within)
     const key = options['idempotency-key'] ?? randomUUID()
-    const body = unreadableOf(options)
+    const body = { ...unreadableOf(options), ...unlikelyChoice(options) }
     const changed = await changeEach(words, async (id) => {
       const headers = { 'idempotency-key': `${key}:${id}` }
       return { ...changedFax(await client.resendFax({ params: { id }, body }, { headers })), parent_id: id }

@@ -6,7 +6,15 @@ import { timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
 import { readPaper } from '../../terminal/paper.ts'
 import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
-import { pageFieldsOf, pageOptions, unreadableOf, unreadableOption } from './page-options.ts'
+import {
+  pageFieldsOf,
+  pageOptions,
+  unlikelyChoice,
+  unlikelyField,
+  unlikelyOption,
+  unreadableOf,
+  unreadableOption,
+} from './page-options.ts'
 
 const heading = [
   'Broadcast',
@@ -48,6 +56,7 @@ const send = command({
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
+    ...unlikelyOption,
     'idempotency-key': {
       type: 'string',
       value: '<text>',
@@ -61,7 +70,7 @@ const send = command({
   ],
   async run({ words: [document = '', path = ''], options }, desk) {
     if (document === '-' && path === '-') throw usageFault('Standard input can be the document or the list, not both.')
-    const pages = { ...pageFieldsOf(options), ...unreadableOf(options) }
+    const pages = { ...pageFieldsOf(options), ...unreadableOf(options), ...unlikelyField(options) }
     const file = await readPaper(document, options.name)
     const recipients = (await (await readPaper(path)).text()).replace(/^\ufeff/, '')
     const key = options['idempotency-key'] ?? randomUUID()
@@ -117,11 +126,12 @@ const resend = command({
       value: '<text>',
       help: 'Repeating the command with the same key returns the same broadcast.',
     },
+    ...unlikelyOption,
   },
   examples: ['faxdeck broadcast resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words: [id = ''], options }, desk) {
     const headers = { 'idempotency-key': options['idempotency-key'] ?? randomUUID() }
-    show(desk, await desk.client.resendBroadcast({ params: { id } }, { headers }))
+    show(desk, await desk.client.resendBroadcast({ params: { id }, body: unlikelyChoice(options) }, { headers }))
   },
 })
 

@@ -73,6 +73,26 @@ export function unreadableOf({ unreadable: given }: { unreadable?: string | unde
   return given === undefined ? {} : { unreadable: oneOf('unreadable', given, unreadable.options) }
 }
 
+/** The number is meant even if it most likely does not exist. */
+export const unlikelyOption = {
+  'allow-unlikely-number': {
+    type: 'boolean',
+    help: 'Dial a number that most likely does not exist. Without this option, it is refused.',
+  },
+} as const
+
+interface UnlikelyGiven {
+  'allow-unlikely-number'?: boolean | undefined
+}
+
+/** As a field of a form; nothing when it was not given. */
+export const unlikelyField = (given: UnlikelyGiven) =>
+  given['allow-unlikely-number'] ? ({ allow_unlikely_number: 'true' } as const) : {}
+
+/** In the body of a call; nothing when it was not given. */
+export const unlikelyChoice = (given: UnlikelyGiven) =>
+  given['allow-unlikely-number'] ? { allow_unlikely_number: true } : {}
+
 type PageFields = CoverFields & { tones?: 'auto' | 'text' | 'photo' }
 
 function oneOf<T extends string>(option: string, given: string, choices: readonly T[]): T {

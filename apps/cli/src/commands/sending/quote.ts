@@ -1,16 +1,16 @@
 import { command } from '../../command.ts'
 import { readPaper } from '../../terminal/paper.ts'
-import { pageFieldsOf, pageOptions } from './page-options.ts'
+import { pageFieldsOf, pageOptions, unlikelyField, unlikelyOption } from './page-options.ts'
 
 export const quote = command({
   name: 'quote',
   takes: '<document> [<number>]',
   summary: 'Show the pages and predicted minutes of a document; nothing is sent',
   about: 'With a cover page, the number is the one that is printed on it.',
-  options: pageOptions,
+  options: { ...pageOptions, ...unlikelyOption },
   examples: ['faxdeck quote letter.pdf', 'faxdeck quote letter.pdf +15555550123 --cover formal'],
   async run({ words: [document = '', to], options }, { client, out }) {
-    const pages = pageFieldsOf(options)
+    const pages = { ...pageFieldsOf(options), ...unlikelyField(options) }
     const file = await readPaper(document)
     out.progress('Preparing the pages…')
     const said = await client.quoteFax({ form: { file, ...pages, ...(to === undefined ? {} : { to }) } })

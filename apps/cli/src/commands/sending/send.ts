@@ -13,6 +13,8 @@ import {
   pageFieldsOf,
   pageOptions,
   repeatOption,
+  unlikelyField,
+  unlikelyOption,
   unreadableOf,
   unreadableOption,
 } from './page-options.ts'
@@ -41,7 +43,10 @@ function stopsAll(fault: Fault, accepted: number, key: string): Fault | undefine
 interface SendRequest {
   file: File
   numbers: readonly string[]
-  pages: ReturnType<typeof pageFieldsOf> & ReturnType<typeof unreadableOf> & ReturnType<typeof labelsOf>
+  pages: ReturnType<typeof pageFieldsOf> &
+    ReturnType<typeof unreadableOf> &
+    ReturnType<typeof unlikelyField> &
+    ReturnType<typeof labelsOf>
   key: string
 }
 
@@ -77,6 +82,7 @@ export const send = command({
     name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
     ...pageOptions,
     ...unreadableOption,
+    ...unlikelyOption,
     ...labelOptions,
     'idempotency-key': repeatOption,
     numbers: numbersOption,
@@ -92,7 +98,12 @@ export const send = command({
     const { out } = desk
     checkNumbers(numbers)
     const seconds = secondsOf(options.within)
-    const pages = { ...pageFieldsOf(options), ...unreadableOf(options), ...labelsOf(options) }
+    const pages = {
+      ...pageFieldsOf(options),
+      ...unreadableOf(options),
+      ...unlikelyField(options),
+      ...labelsOf(options),
+    }
     const file = await readPaper(document, options.name)
     const key = options['idempotency-key'] ?? randomUUID()
     const { faxes: accepted, refused } = await submitAll({ file, numbers, pages, key }, desk)

@@ -1,4 +1,5 @@
 import { command } from '../../command.ts'
+import { unlikelyChoice, unlikelyOption } from './page-options.ts'
 import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 
 export const separator = command({
@@ -9,12 +10,14 @@ export const separator = command({
     'Put the sheet before the pages of one fax in a pile that you scan as a whole; "faxdeck split" sends them to the number on it. Without a name, the file is separator-sheet.pdf; - writes to standard output.',
   options: {
     reference: { type: 'string', value: '<text>', help: 'The name of the fax’s document.' },
+    ...unlikelyOption,
     force: forceOption,
   },
   examples: ['faxdeck separator +15555550123 --reference "Ann Miller"', 'faxdeck separator +15555550123 - | lp'],
   async run({ words: [to = '', path = 'separator-sheet.pdf'], options }, { client, out }) {
     const { reference } = options
-    const sheet = await client.printSeparator({ body: { to, ...(reference === undefined ? {} : { reference }) } })
+    const body = { to, ...(reference === undefined ? {} : { reference }), ...unlikelyChoice(options) }
+    const sheet = await client.printSeparator({ body })
     await saveAnswer(sheet, { path, force: options.force, out })
   },
 })

@@ -11,6 +11,7 @@ import {
 import type { FakeCalls } from '../fake-calls.ts'
 import { planFor, takeStep } from '../lines/fake-line.ts'
 import { addEvent } from '../records/fake-logs.ts'
+import { fakeDoubts, refuseUnlikely } from './fake-numbers.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { fakeParts } from './fake-split.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
@@ -149,6 +150,11 @@ function findJob(world: World, id: string): FakeJob {
   return fake
 }
 
+function sendAgain(world: World, { job, to }: FakeJob, isMeant: boolean) {
+  if (!isMeant) refuseUnlikely(to)
+  return addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
+}
+
 /** What is asked about the faxes that were sent, and done with them. */
 export function jobCalls(world: World) {
   const find = (id: string) => findJob(world, id)
@@ -156,8 +162,6 @@ export function jobCalls(world: World) {
     find(id)
     return smallPdf()
   }
-  const sendAgain = ({ job, to }: FakeJob) =>
-    addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
   return {
     listJobs: ({ query }) => pageOfJobs(world, query),
     exportJobs: ({ query }) => {
@@ -188,14 +192,14 @@ export function jobCalls(world: World) {
       if (fake.job.held) release(world, fake)
       return fake.job
     },
-    resendJob: ({ params }) => sendAgain(find(params.id)),
+    resendJob: ({ params, body }) => sendAgain(world, find(params.id), body?.allow_unlikely_number === true),
     resolveJob: ({ params, body }) => {
       const fake = find(params.id)
       if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
       if (body.outcome === 'delivered')
         return finish(world, fake, 'SUCCESS', 'settled', 'A person decided that the fax was delivered.')
       finish(world, fake, 'FAILED', 'settled', 'A person decided that the fax was not delivered.')
-      return body.outcome === 'failed' ? fake.job : sendAgain(fake)
+      return body.outcome === 'failed' ? fake.job : sendAgain(world, fake, true)
     },
   } satisfies FakeCalls
 }
@@ -205,6 +209,7 @@ export function sendingCalls(world: World) {
   return {
     submitFax: ({ form }) => {
       if (!isFaxNumber(form.to)) throw new Refusal('bad_number')
+      if (form.allow_unlikely_number !== 'true') refuseUnlikely(form.to)
       const template = form.cover ?? world.config.default_cover
       const cover = template === 'none' ? null : template
       const { name: file_name, size: size_bytes } = form.file
@@ -222,6 +227,7 @@ export function sendingCalls(world: World) {
       const { job, to } = findJob(world, params.id)
       return { ...job, to }
     },
+    checkNumbers: ({ body }) => ({ invalid: [], unlikely: fakeDoubts(body.numbers) }),
     lookUpRecipient: ({ query }) => {
       const to = stripNumber(query.to)
       const before = world.jobs.filter((fake) => fake.to.endsWith(to.replace(/^\+1?/, '')))

@@ -1,4 +1,5 @@
 import type { BroadcastDetail } from '@faxdeck/contract'
+import { doubtsIn, UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../shell/session/session.ts'
@@ -74,7 +75,8 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
     go('broadcasts', { open: made.id })
   })
   const left = counts.queued + counts.in_progress
-  const failedAction = [pause, resume, cancel, resend, save].find(({ error }) => error)
+  const doubts = doubtsIn(resend.error)
+  const failedAction = [pause, resume, cancel, ...(doubts.length > 0 ? [] : [resend]), save].find(({ error }) => error)
   return (
     <>
       <div className={styles.actions}>
@@ -106,6 +108,12 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
       {failedAction?.error && (
         <ErrorNotice error={failedAction.error} busy={failedAction.busy} onRetry={() => failedAction.run(undefined)} />
       )}
+      <UnlikelyQuestion
+        doubts={doubts}
+        action={{ busy: resend.busy }}
+        onConfirm={() => resend.run(true)}
+        onClose={resend.reset}
+      />
       {canceling && (
         <CancelQuestion
           count={left}

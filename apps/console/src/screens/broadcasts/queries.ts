@@ -35,10 +35,13 @@ export const broadcastQuery = (id: string) =>
 /** The keys of broadcasts whose failed faxes are being sent again: trying once more must not send them twice. */
 const resendKeys = new Map<string, string>()
 
-async function resend(id: string): Promise<Broadcast> {
+async function resend(id: string, allow_unlikely_number: boolean): Promise<Broadcast> {
   const key = resendKeys.get(id) ?? randomKey()
   resendKeys.set(id, key)
-  const made = await client.resendBroadcast({ params: { id } }, { headers: { 'idempotency-key': key } })
+  const made = await client.resendBroadcast(
+    { params: { id }, body: { allow_unlikely_number } },
+    { headers: { 'idempotency-key': key } },
+  )
   resendKeys.delete(id)
   return made
 }
@@ -55,7 +58,10 @@ export function useBroadcastActions(id: string, onResent: (made: Broadcast) => v
     pause: useAction(() => client.pauseBroadcast({ params }), shown),
     resume: useAction(() => client.resumeBroadcast({ params }), shown),
     cancel: useAction(() => client.cancelBroadcast({ params }), shown),
-    resend: useAction(() => resend(id), { onDone: onResent, refreshes: [['broadcasts'], ['jobs', 'newest']] }),
+    resend: useAction((allow: boolean | undefined) => resend(id, allow === true), {
+      onDone: onResent,
+      refreshes: [['broadcasts'], ['jobs', 'newest']],
+    }),
     save: useAction(() => client.exportBroadcast({ params }), {
       onDone: (csv) => saveFile(csv, `broadcast_${id.slice(0, 8)}.csv`),
     }),

@@ -1,4 +1,4 @@
-import type { Job, JobSummary, ReplyOf, Routes, Unreadable } from '@faxdeck/contract'
+import type { Job, JobSummary, ReplyOf, ResendChoice, Routes } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
@@ -181,7 +181,7 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
     cancel: useAction(() => client.cancelJob({ params }), shown),
     release: useAction(() => client.releaseJob({ params }), shown),
     resolve: useAction((body: { outcome: Outcome; attempt?: number }) => client.resolveJob({ params, body }), shown),
-    resend: useAction((unreadable?: Unreadable) => resendFax(id, unreadable), { onDone: onResent, refreshes }),
+    resend: useAction((choice: ResendChoice) => resendFax(id, choice), { onDone: onResent, refreshes }),
     download: useAction(() => client.getJobPdf({ params }), { onDone: (pdf) => saveFile(pdf, `fax_${id}.pdf`) }),
     receipt: useAction(() => client.getJobReceipt({ params }), { onDone: (pdf) => saveFile(pdf, `receipt_${id}.pdf`) }),
   }
@@ -190,11 +190,10 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
 /** The keys of faxes that are being sent again: trying once more after a lost answer must not become another fax. */
 const resendKeys = new Map<string, string>()
 
-export async function resendFax(id: string, unreadable?: Unreadable): Promise<Job> {
-  const asked = `${id} ${unreadable ?? ''}`
+export async function resendFax(id: string, body: ResendChoice = {}): Promise<Job> {
+  const asked = `${id} ${body.unreadable ?? ''}`
   const key = resendKeys.get(asked) ?? randomKey()
   resendKeys.set(asked, key)
-  const body = unreadable ? { unreadable } : {}
   const job = await client.resendJob({ params: { id }, body }, { headers: { 'idempotency-key': key } })
   resendKeys.delete(asked)
   return job

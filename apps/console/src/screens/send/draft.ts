@@ -37,6 +37,8 @@ export interface Draft {
   broadcastKey: string | undefined
   /** What stands in the number field. */
   typed: string
+  /** Numbers that a person has confirmed although they most likely do not exist, as they are shown. */
+  meant: string[]
   source: 'file' | 'text'
   chosen: ChosenFile | undefined
   text: string
@@ -65,6 +67,7 @@ export const blankDraft: Draft = {
   list: undefined,
   broadcastKey: undefined,
   typed: '',
+  meant: [],
   source: 'file',
   chosen: undefined,
   text: '',
@@ -189,7 +192,14 @@ const maxRemembered = 20
 
 /** What is left of a draft once its document was sent. */
 const withoutDocument = ({ cover }: Draft) =>
-  ({ chosen: undefined, text: '', tones: 'auto', unreadable: 'refuse', cover: nextCover(cover) }) as const
+  ({
+    chosen: undefined,
+    text: '',
+    tones: 'auto',
+    unreadable: 'refuse',
+    meant: [] as string[],
+    cover: nextCover(cover),
+  }) as const
 
 const isSameDocument = (one: Draft, other: Draft) =>
   one.source === other.source &&

@@ -111,11 +111,13 @@ export const recipientQuery = (number: string) =>
 async function submitEach(
   recipients: KeyedRecipient[],
   fax: { file: File; tones: Tones; unreadable: Unreadable; group_id?: string } & CoverFields,
+  meant: readonly string[],
 ): Promise<{ sent: SentFax[]; failed: FailedFax[] }> {
   const sent: SentFax[] = []
   const failed: FailedFax[] = []
   for (const { to, key } of recipients) {
-    await client.submitFax({ form: { to, ...fax } }, { headers: { 'idempotency-key': key } }).then(
+    const form = { to, ...fax, ...(meant.includes(to) && ({ allow_unlikely_number: 'true' } as const)) }
+    await client.submitFax({ form }, { headers: { 'idempotency-key': key } }).then(
       ({ id, status }) => sent.push({ id, to, status }),
       (problem: unknown) => failed.push({ to, problem: problem as CallProblem }),
     )
@@ -125,12 +127,12 @@ async function submitEach(
 
 /** Hands the draft over, once, however often it is asked to. `onSent` hears what was accepted. */
 export function useSend({ draft, change }: ReturnType<typeof useDraft>, onSent: (accepted: SentFax[]) => void) {
-  const handOver = async (file: File) => {
-    const started = startSending(draft, randomKey)
+  const handOver = async ({ file, meant }: { file: File; meant: string[] }) => {
+    const started = { ...startSending(draft, randomKey), meant }
     change(() => started)
     const { unreadable } = started
     const fax = { file, tones: tonesOf(started), unreadable, ...groupFieldOf(started), ...coverFieldsOf(started.cover) }
-    const { sent, failed } = await submitEach(started.keys, fax)
+    const { sent, failed } = await submitEach(started.keys, fax, meant)
     // A log-out meanwhile has taken the draft away; nothing of it may come back.
     change((present) => (present.sending ? settle(present, started, sent, failed) : present))
     return sent
@@ -139,9 +141,10 @@ export function useSend({ draft, change }: ReturnType<typeof useDraft>, onSent: 
     onDone: (sent) => sent.length > 0 && onSent(sent),
     refreshes: [['jobs', 'newest'], ['send', 'recipient'], ['health-status']],
   })
-  const send = () => {
+  /** @param meant the numbers that were confirmed, where that is newer than the draft */
+  const send = (meant = draft.meant) => {
     const file = documentOf(draft)
-    if (file && !draft.sending) run(file)
+    if (file && !draft.sending) run({ file, meant })
   }
   return { send, busy: busy || draft.sending }
 }

@@ -3,6 +3,7 @@ import { useRef, useState, type SyntheticEvent } from 'react'
 import { useSession } from '../../shell/session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { IconSend } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -32,6 +33,7 @@ import { RecipientsField } from './recipients/recipients-field.tsx'
 import { PrintSheet } from './split/print-sheet.tsx'
 import { SplitChoice } from './split/split-choice.tsx'
 import { useSubmission } from './split/use-submission.ts'
+import { useAsking } from './recipients/use-asking.ts'
 import { RefusedFaxes } from './recipients/refused-faxes.tsx'
 import styles from './send.module.css'
 import { SentList } from './recipients/sent-list.tsx'
@@ -106,6 +108,21 @@ function ConfirmClear(on: { onConfirm: () => void; onClose: () => void }) {
   )
 }
 
+interface QuestionsProps {
+  list: Draft['list']
+  count: number
+  asking: ReturnType<typeof useAsking>
+}
+
+/** What a person is asked before the fax is sent. */
+function Questions({ list, count, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
+  const { config } = useSession()
+  if (!found) return null
+  if (!list) return <UnlikelyQuestion doubts={found.unlikely} onConfirm={confirmEach} onClose={close} />
+  const counts = { list, count, found, test: config.test_line || config.test_account !== null }
+  return <ConfirmBroadcast {...counts} onClose={close} onConfirm={confirmBroadcast} />
+}
+
 /** Says that what was sent is accepted, and leads to it. */
 function useAccepted(onAccepted: () => void) {
   const { go } = useSession()
@@ -135,9 +152,11 @@ export function SendScreen() {
   const [checked, setChecked] = useState(unchecked)
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
-  const [confirming, setConfirming] = useState(false)
   const accepted = useAccepted(() => setChecked(unchecked))
-  const { send, busy, splits, isBroadcast, count, isReady, error } = useSubmission(composed, accepted)
+  const submission = useSubmission(composed, accepted)
+  const { splits, count, isReady } = submission
+  const asking = useAsking(composed, submission)
+  const { send, busy, error } = asking
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -148,8 +167,7 @@ export function SendScreen() {
     setChecked({ number: true, document: true })
     if (problems.number) numberInput.current?.focus()
     if (isBlocked || !isReady || busy) return
-    if (isBroadcast) setConfirming(true)
-    else send()
+    send()
   }
   const changePart = (part: Parameters<typeof changeDocument>[1]) => change((present) => changeDocument(present, part))
   const chooseUnreadable = (unreadable: Unreadable) => changePart({ unreadable })
@@ -213,18 +231,7 @@ export function SendScreen() {
         </form>
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
-      {confirming && draft.list && (
-        <ConfirmBroadcast
-          list={draft.list}
-          count={count}
-          test={config.test_line || config.test_account !== null}
-          onClose={() => setConfirming(false)}
-          onConfirm={() => {
-            setConfirming(false)
-            send()
-          }}
-        />
-      )}
+      <Questions list={draft.list} count={count} asking={asking} />
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )

@@ -150,6 +150,7 @@ export const ways = {
   getPreviewPage: { place: 'send', steps: [upload], shows: noPicture },
   // The minutes guessed from the number of pages stand until those of the call are there.
   quotePreview: { place: 'send', steps: [upload] },
+  checkNumbers: { place: 'send', steps: [upload, enter('Destination number', delivered), 'Send'] },
   lookUpRecipient: {
     place: 'send',
     steps: [enter('Destination number', delivered)],

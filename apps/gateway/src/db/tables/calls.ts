@@ -17,3 +17,12 @@ export interface LineHourRow {
   /** The most that were busy at once. */
   peak: number
 }
+
+/** What of the stored numbers is still to be written in E.164. */
+export interface NumberSpellingRow {
+  list: 'holds' | 'groups' | 'received' | 'sent'
+  /** The last row that was looked at; empty before the first. */
+  after: string
+  /** Rows that were changed so far. */
+  changed: number
+}

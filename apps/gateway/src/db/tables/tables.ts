@@ -19,7 +19,7 @@ import type { OidcLoginRow, OidcLogoutRow, PersonIdentityRow, PersonRow, PersonS
 import type { PriceRow } from './reports.ts'
 import type { TrailCopyRow } from './trail-copies.ts'
 import type { ChallengeRow, PasskeyRow, RecoveryCodeRow, TotpRow } from './factors.ts'
-import type { LineHourRow, NumberMemoryRow } from './calls.ts'
+import type { LineHourRow, NumberMemoryRow, NumberSpellingRow } from './calls.ts'
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from './webhooks.ts'
 
 /**
@@ -75,6 +75,7 @@ export interface Tables {
   received_pages: PageTextRow
   page_readings: PageReadingRow
   number_memory: NumberMemoryRow
+  number_spelling: NumberSpellingRow
   line_hours: LineHourRow
   bulk_actions: BulkActionRow
   bulk_parts: BulkPartRow

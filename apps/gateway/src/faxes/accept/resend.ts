@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { Unreadable } from '@faxdeck/contract'
+import type { ResendChoice } from '@faxdeck/contract'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import type { Tx } from '../../db/database.ts'
@@ -10,6 +10,7 @@ import type { GatewayContext } from '../../context.ts'
 import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { requireJob } from '../read/read-job.ts'
 import { findFirstAnswer } from './submit.ts'
+import { assertLikely } from './unlikely.ts'
 
 /** Sending again what was delivered in part, or may have been, means that a person has looked at it. */
 async function noteSeen(
@@ -53,15 +54,15 @@ interface ResendCall extends KeyedCall {
 
 /**
  * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
- * @param unreadable what becomes of pages that lose writing; as before when it is not given
- * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed;
- * what `within` returns
+ * @param choice what becomes of pages that lose writing, as before when it is not said; and whether an unlikely number is meant
+ * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed,
+ * `number_unlikely`; what `within` returns
  */
 export async function resendFax(
   context: GatewayContext,
   id: string,
   call: ResendCall,
-  unreadable?: Unreadable,
+  { unreadable, allow_unlikely_number: allowsUnlikely }: ResendChoice = {},
 ): Promise<Accepted> {
   const { callerKeyId: by, idempotencyKey: key, unlessSince, within } = call
   checkIdempotencyKey(key)
@@ -71,6 +72,7 @@ export async function resendFax(
   const parent = await requireJob(context, id)
   if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still in progress.')
   if (parent.document_key === null) throw new Problem('document_not_found')
+  await assertLikely(context, parent.to_number, allowsUnlikely)
   const provider = context.providers.outbound()
   context.providers.line(provider.id)
   const at = context.now().toISOString()

@@ -14,6 +14,7 @@ import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type StoredCover } from './cover.ts'
 import { boundSince, checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
 import { readNumber, reverseDigits } from './number.ts'
+import { assertLikely } from './unlikely.ts'
 
 export interface Submission extends KeyedCall, Partial<Labels> {
   /** As typed. */
@@ -25,6 +26,8 @@ export interface Submission extends KeyedCall, Partial<Labels> {
   cover: CoverFields
   /** Whom it is sent for, beside the sender. */
   group: SendingGroup
+  /** Whether the number is meant even if it is most likely nobody's. */
+  allowsUnlikely?: boolean | undefined
   file: { fileName: string | null; bytes: Buffer } | undefined
 }
 
@@ -169,6 +172,7 @@ export async function prepareJob(
 export async function submitChecked(context: GatewayContext, submission: CheckedSubmission): Promise<Accepted> {
   const first = await findFirstAnswer(context, submission)
   if (first) return first
+  await assertLikely(context, submission.to, submission.allowsUnlikely)
   const { job, documentKey } = await prepareJob(context, submission)
   try {
     const accepted = await acceptJob(context, job)

@@ -10,6 +10,7 @@ import { assertNoSheet } from '../../separators/assert-no-sheet.ts'
 import type { Upload } from '../../http/handler.ts'
 import { headerFor } from '../line/header-line.ts'
 import { readNumber } from '../accept/number.ts'
+import { assertLikely } from '../accept/unlikely.ts'
 import { wireNotes } from '../line/page-notes.ts'
 
 /** What a fax will take, before it is sent. */
@@ -30,7 +31,7 @@ export interface Quote {
 }
 
 /** How the fax would look: `to` is the number on its cover page, as typed. */
-export type QuoteOptions = CoverFields & { to?: string | undefined; tones: Tones }
+export type QuoteOptions = CoverFields & { to?: string | undefined; tones: Tones; allowsUnlikely?: boolean }
 
 /** Dialing, answering, and phases A and B of a call (ITU-T T.30): what an ordinary call spends before page 1. */
 const setUpSeconds = 12
@@ -88,13 +89,14 @@ export async function quoteDocument(
   }
 }
 
-/** Quotes a fax with its cover page. @throws {Problem} `bad_number`, {DocumentProblem} */
+/** Quotes a fax with its cover page. @throws {Problem} `bad_number`, `number_unlikely`, {DocumentProblem} */
 export async function quoteFax(
   context: GatewayContext,
   file: Upload,
-  { to, tones, ...given }: QuoteOptions,
+  { to, tones, allowsUnlikely, ...given }: QuoteOptions,
 ): Promise<Quote> {
   const number = to === undefined ? null : readNumber(to, context.settings.current().default_country)
+  if (number !== null) await assertLikely(context, number, allowsUnlikely)
   const bytes = await context.documents.intake(file.bytes, file.fileName)
   assertNoSheet(await context.documents.inspect(bytes, { findsSheet: true }))
   return quoteDocument(context, bytes, { tones, cover: coverFor(context, given, number) })

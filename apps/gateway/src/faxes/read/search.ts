@@ -16,7 +16,7 @@ import {
   refColumns,
   sortRefs,
 } from './order.ts'
-import { reverseDigits } from '../accept/number.ts'
+import { endingDigits, reverseDigits } from '../accept/number.ts'
 import { partsOf, visibleIn } from '../visible.ts'
 
 /** Words are looked for in this many jobs, ids and numbers find this many: a search stays quick among millions. */
@@ -112,7 +112,7 @@ async function onPages(database: Database, filter: JobFilter, words: string): Pr
 /** The jobs that fit a filter with a search: an id's beginning, a number's end, or words of the file's name, the error or its pages. */
 export async function searchJobs(database: Database, filter: JobFilter): Promise<Found> {
   const words = filter.q?.trim().toLowerCase() ?? ''
-  const digits = reverseDigits(words)
+  const digits = reverseDigits(endingDigits(words))
   const found = [await withWords(database, filter, words)]
   const visible = filter.visible ?? 'all'
   // The pages of one sender are not searched: among those of millions they are few and have no index of their own.

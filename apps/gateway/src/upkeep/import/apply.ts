@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Environment } from '@faxdeck/settings'
 import type { Database, Tx } from '../../db/database.ts'
 import { insertAll } from '../../db/insert-all.ts'
+import { respellLater } from '../../respelling/respell-later.ts'
 import { markOf } from '../../db/mark.ts'
 import { DatabaseAway, OutcomeUnknown } from '../../db/outage.ts'
 import { oneAtATime } from '../../db/one-at-a-time.ts'
@@ -226,6 +227,7 @@ async function importInto(database: Database, request: ImportRequest) {
     for (const { row, mailbox } of rows.inbound)
       row.group_id = mailbox === null ? null : (groups.ids.get(nameKeyOf(mailbox)) ?? null)
     await insertRows(tx, events, rows)
+    await respellLater(tx)
     // Copied as they are: the gateway encrypts them once rows name them.
     await tx.updateTable('installation').set({ has_plain: 1 }).execute()
     return { ...rows, groups }

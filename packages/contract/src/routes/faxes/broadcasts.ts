@@ -1,6 +1,15 @@
 import { z } from 'zod'
 import { route } from '../../route.ts'
-import { byId, coverFields, faxId, instant, sentForGroup, tones, unreadable } from '../../shapes.ts'
+import {
+  allowUnlikelyNumber,
+  byId,
+  coverFields,
+  faxId,
+  instant,
+  sentForGroup,
+  tones,
+  unreadable,
+} from '../../shapes.ts'
 import { failureKind, faxStatus } from './faxes.ts'
 
 /** How the faxes of a broadcast stand; each is counted once. */
@@ -85,7 +94,7 @@ export const broadcastRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send one document to up to 5,000 numbers. `recipients` is a list of numbers, CSV (columns fax, name, reference), or a JSON array of numbers or of objects with `to`, `name` and `reference`; it may come as a field or as a file. Every number gets one fax: repeated ones are left out. When a row names no fax number, nothing is sent and the answer names every such row; with `skip_invalid=true` they are skipped. Either all faxes are accepted or none. Other options are those of `POST /fax`; without `cover_to`, a cover page is addressed to the name of its recipient. With an Idempotency-Key header, a repeated call returns the first broadcast.',
+      'Send one document to up to 5,000 numbers. `recipients` is a list of numbers, CSV (columns fax, name, reference), or a JSON array of numbers or of objects with `to`, `name` and `reference`; it may come as a field or as a file. Every number gets one fax: repeated ones are left out. When a row names no fax number, nothing is sent and the answer names every such row; with `skip_invalid=true` they are skipped. Numbers that most likely do not exist are refused with `number_unlikely`, each row named, unless `allow_unlikely_number` is `true`. Either all faxes are accepted or none. Other options are those of `POST /fax`; without `cover_to`, a cover page is addressed to the name of its recipient. With an Idempotency-Key header, a repeated call returns the first broadcast.',
     failure: 'Failed to send the broadcast',
     audits: ['broadcast_created', 'job_created'],
     shortError: 'Send failed',
@@ -93,6 +102,7 @@ export const broadcastRoutes = {
       ...sentForGroup,
       recipients: z.string().min(1).max(1_000_000),
       skip_invalid: z.enum(['true', 'false']).default('false'),
+      allow_unlikely_number: allowUnlikelyNumber,
       tones: tones.default('auto'),
       unreadable: unreadable.default('refuse'),
     }),
@@ -182,9 +192,10 @@ export const broadcastRoutes = {
     ...ofFaxes,
     method: 'POST',
     path: '/fax/broadcasts/:id/resend',
+    body: z.object({ allow_unlikely_number: z.boolean().optional() }).default({}),
     rate: 'fax_send',
     summary:
-      'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were canceled, or were sent again since are left out. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were canceled, or were sent again since are left out. `allow_unlikely_number` is as for a new broadcast. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send the faxes again',
     audits: ['broadcast_created', 'job_created'],
     shortError: 'Send failed',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { labelFields, labelsOfFax, metadataFilter } from '../../labels.ts'
 import { route } from '../../route.ts'
 import {
+  allowUnlikelyNumber,
   anyCase,
   byId,
   coverFields,
@@ -11,10 +12,10 @@ import {
   instant,
   pageCode,
   pageNote,
+  resendChoice,
   sentForGroup,
   tones,
   unreadable,
-  unreadableChoice,
 } from '../../shapes.ts'
 
 export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
@@ -127,7 +128,7 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send a document to a number. `tones` says how its pages are converted to black and white, `cover` which cover page comes first (`plain`, `formal`, `confidential` or `none`), and `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`). `unreadable` applies only where Faxdeck draws the pages; a provider that draws them itself is always given the document. `reference` and `metadata`, a JSON object of up to 20 short pairs, are part of every answer about the fax, its events and webhooks. With an Idempotency-Key header, a repeated call returns the first fax.',
+      'Send a document to a number. `tones` says how its pages are converted to black and white, `cover` which cover page comes first (`plain`, `formal`, `confidential` or `none`), and `unreadable` whether a fax with a page that loses writing or comes out blank fails (`refuse`) or is sent with a note (`send`). `unreadable` applies only where Faxdeck draws the pages; a provider that draws them itself is always given the document. A number that most likely does not exist is refused with `number_unlikely`, unless `allow_unlikely_number` is `true`. `reference` and `metadata`, a JSON object of up to 20 short pairs, are part of every answer about the fax, its events and webhooks. With an Idempotency-Key header, a repeated call returns the first fax.',
     failure: 'Failed to send fax',
     audits: ['job_created'],
     shortError: 'Send failed',
@@ -137,6 +138,7 @@ export const faxRoutes = {
       to: z.string(),
       tones: tones.default('auto'),
       unreadable: unreadable.default('refuse'),
+      allow_unlikely_number: allowUnlikelyNumber,
     }),
     reply: fax,
     status: 202,
@@ -166,7 +168,11 @@ export const faxRoutes = {
     summary:
       'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or stored.',
     failure: 'Failed to prepare the preview',
-    form: coverFields.extend({ to: z.string().optional(), tones: tones.default('auto') }),
+    form: coverFields.extend({
+      to: z.string().optional(),
+      tones: tones.default('auto'),
+      allow_unlikely_number: allowUnlikelyNumber,
+    }),
     reply: quote,
   }),
   getFax: route({
@@ -204,12 +210,12 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` applies again to pages that lose writing. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     shortError: 'Send failed',
     audits: ['job_created', 'job_resent'],
     params: byId,
-    body: unreadableChoice,
+    body: resendChoice,
     reply: fax,
     status: 202,
     idempotent: true,

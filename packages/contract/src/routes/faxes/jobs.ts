@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { callRecord } from '../../call-record.ts'
 import { labelsOfFax } from '../../labels.ts'
+import { maxRecipients } from '../../recipients.ts'
 import { route } from '../../route.ts'
 import {
   anyCase,
@@ -16,11 +17,14 @@ import {
   pageNote,
   pageOf,
   pageWidth,
-  unreadableChoice,
+  resendChoice,
 } from '../../shapes.ts'
 import { broadcastCounts } from './broadcasts.ts'
 import { failureKind, faxStatus, heldFax } from './faxes.ts'
 import { jobDirection, jobSort } from './job-order.ts'
+
+/** A number as it was given, and what is wrong with it. */
+const doubtfulNumber = z.object({ to: z.string(), reason: z.string() })
 
 /** What a person may do with a job now. */
 const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
@@ -241,11 +245,11 @@ export const jobRoutes = {
     path: '/admin/fax-jobs/:id/resend',
     permission: 'open_faxes',
     summary:
-      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     audits: ['job_created', 'job_resent', 'job_resolved'],
     params: byId,
-    body: unreadableChoice,
+    body: resendChoice,
     reply: job,
     status: 202,
     idempotent: true,
@@ -265,6 +269,16 @@ export const jobRoutes = {
     }),
     reply: job,
     idempotent: true,
+  }),
+  checkNumbers: route({
+    method: 'POST',
+    path: '/admin/recipients/check',
+    permission: 'open_faxes',
+    summary:
+      'Which of up to 5,000 numbers cannot be dialed, and which most likely do not exist: no area code or number range begins so, and no fax has ever reached them. Nothing is stored.',
+    failure: 'Failed to check the numbers',
+    body: z.object({ numbers: z.array(z.string().max(60)).max(maxRecipients) }),
+    reply: z.object({ invalid: z.array(doubtfulNumber), unlikely: z.array(doubtfulNumber) }),
   }),
   lookUpRecipient: route({
     method: 'GET',

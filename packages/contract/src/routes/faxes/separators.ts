@@ -25,7 +25,11 @@ export const separatorRoutes = {
     summary:
       'A separator sheet to print, as PDF: its QR codes carry the number that the pages after it go to, and a reference, sealed with the key of this installation.',
     failure: 'Failed to make the separator sheet',
-    body: z.object({ to: z.string(), reference: givenName(80).optional() }),
+    body: z.object({
+      to: z.string(),
+      reference: givenName(80).optional(),
+      allow_unlikely_number: z.boolean().optional(),
+    }),
     reply: 'pdf',
   }),
   quoteSplit: route({

@@ -5,6 +5,7 @@ import { FaxHolds } from '../../../shell/fax-holds.tsx'
 import { OpenedNote, useOwnOpening } from '../../../shell/fax-access/opened-note.tsx'
 import { useSession } from '../../../shell/session/session.ts'
 import { whyNoDocument } from '../../../ui/words/document-words.ts'
+import { doubtsIn } from '../../../ui/fax/unlikely-question.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { FoundOn } from '../../../ui/layout/found-on.tsx'
 import { Attempts } from './attempts.tsx'
@@ -49,7 +50,9 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
   const decide = (outcome: Decision) =>
     resolve.run(outcome === 'send_again' ? { outcome, attempt: job.attempt_count } : { outcome })
   const waitsForOthers = job.actions.includes('resolve') && !may('handle_faxes')
-  const failed = [refresh, cancel, resend, download, receipt].filter(({ error }) => error)
+  const failed = [refresh, cancel, resend, download, receipt].filter(
+    ({ error }) => error && doubtsIn(error).length === 0,
+  )
   return (
     <div className={styles.body}>
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}

@@ -135,6 +135,19 @@ describe('the details of a job', () => {
     expect(await within(pane).findAllByText('Waiting: Phaxio asked for fewer faxes at a time.')).toHaveLength(2)
   })
 
+  it('ask before a fax is sent again to a number that most likely does not exist', async () => {
+    const { world, job } = standing({ status: 'FAILED', error: 'No answer.', actions: ['resend'] })
+    const [fake] = world.jobs
+    if (fake) fake.to = '+11930123456'
+    const { user } = show(world, job.id)
+    const pane = await details(job.id)
+    await user.click(await within(pane).findByRole('button', { name: 'Send again' }))
+    const question = await screen.findByRole('dialog', { name: 'There is no area code 193 in the US. Dial anyway?' })
+    expect(world.jobs).toHaveLength(1)
+    await user.click(within(question).getByRole('button', { name: 'Dial anyway' }))
+    await waitFor(() => expect(world.jobs).toHaveLength(2))
+  })
+
   it('follow a fax that is under way', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { world, job } = worldWith('+15555550123', 0)

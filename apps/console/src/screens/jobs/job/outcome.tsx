@@ -9,6 +9,7 @@ import { outcomeWords, remedyOf } from './outcome-words.ts'
 import styles from './outcome.module.css'
 import type { useJobActions } from '../queries.ts'
 import { SendAgain } from './send-again.tsx'
+import { doubtsIn } from '../../../ui/fax/unlikely-question.tsx'
 
 interface Props {
   job: Job
@@ -83,16 +84,20 @@ function Again({ job, resend }: { job: Job; resend: Props['actions']['resend'] }
   // A fax that arrived, or that loses writing, goes out again only after a second thought.
   const isAsked = job.status === 'SUCCESS' || job.page_notes.some(losesWriting)
   const isFirst = job.status === 'FAILED' && remedyOf(job).first === 'again'
+  const close = () => {
+    setAsking(false)
+    resend.reset()
+  }
   return (
     <>
       <Button
         tone={isFirst ? 'primary' : 'plain'}
         busy={resend.busy}
-        onClick={() => (isAsked ? setAsking(true) : resend.run(undefined))}
+        onClick={() => (isAsked ? setAsking(true) : resend.run({}))}
       >
         Send again
       </Button>
-      {asking && <SendAgain job={job} resend={resend} onClose={() => setAsking(false)} />}
+      {(asking || doubtsIn(resend.error).length > 0) && <SendAgain job={job} resend={resend} onClose={close} />}
     </>
   )
 }

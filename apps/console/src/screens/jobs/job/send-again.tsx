@@ -2,6 +2,7 @@ import type { Job } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { Confirm } from '../../../ui/overlay/confirm.tsx'
 import { PageNotes } from '../../../ui/fax/page-notes.tsx'
+import { doubtsIn, UnlikelyQuestion } from '../../../ui/fax/unlikely-question.tsx'
 import type { useJobActions } from '../queries.ts'
 
 interface Props {
@@ -14,12 +15,23 @@ interface Props {
 export function SendAgain({ job, resend, onClose }: Props) {
   const lost = job.page_notes.filter(losesWriting)
   const isLossy = lost.length > 0
+  const choice = isLossy ? ({ unreadable: 'send' } as const) : {}
+  const doubts = doubtsIn(resend.error)
+  if (doubts.length > 0)
+    return (
+      <UnlikelyQuestion
+        doubts={doubts}
+        action={{ busy: resend.busy }}
+        onConfirm={() => resend.run({ ...choice, allow_unlikely_number: true })}
+        onClose={onClose}
+      />
+    )
   return (
     <Confirm
       title={isLossy ? 'Send it with unreadable parts?' : 'Send this fax again?'}
       verb={isLossy ? 'Send anyway' : 'Send again'}
       action={resend}
-      onConfirm={() => resend.run(isLossy ? 'send' : undefined)}
+      onConfirm={() => resend.run(choice)}
       onClose={onClose}
     >
       {job.status === 'SUCCESS' && (

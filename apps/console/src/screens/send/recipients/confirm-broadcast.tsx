@@ -1,35 +1,59 @@
+import { useState } from 'react'
+import { DoubtList } from '../../../ui/fax/unlikely-question.tsx'
+import { SelectField } from '../../../ui/form/select-field.tsx'
 import { Confirm } from '../../../ui/overlay/confirm.tsx'
 import { grouped } from '../../../ui/words/grouped.ts'
 import type { RecipientList } from './recipient-list.ts'
+import type { NumberCheck } from './use-number-check.ts'
 
 interface Props {
   list: RecipientList
-  /** Numbers it goes to. */
+  /** Numbers it could go to. */
   count: number
+  /** What the gateway says of them. */
+  found: NumberCheck
   /** On the test line, and with an account in test mode, nothing is sent. */
   test: boolean
-  onConfirm: () => void
+  /** @param dials whether numbers that most likely do not exist are dialed */
+  onConfirm: (dials: boolean) => void
   onClose: () => void
 }
+
+const choices = [
+  { value: 'skip', label: 'Leave them out' },
+  { value: 'dial', label: 'Dial them anyway' },
+] as const
 
 const rows = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
 
 /** Asks before one document goes to many numbers. */
-export function ConfirmBroadcast({ list, count, test, onConfirm, onClose }: Props) {
-  const { duplicates, refused } = list
+export function ConfirmBroadcast({ list, count: all, found, test, onConfirm, onClose }: Props) {
+  const [choice, setChoice] = useState<'skip' | 'dial'>('skip')
+  const { invalid, unlikely } = found
+  const count = all - invalid.length - (choice === 'skip' ? unlikely.length : 0)
+  const { duplicates } = list
+  const refused = list.refused.length + invalid.length
   const left = [
     ...(duplicates.length > 0 ? [rows(duplicates.length, 'duplicate', 'duplicates')] : []),
-    ...(refused.length > 0 ? [rows(refused.length, 'invalid row', 'invalid rows')] : []),
+    ...(refused > 0 ? [rows(refused, 'invalid row', 'invalid rows')] : []),
   ]
   return (
     <Confirm
       title={`Send to ${grouped(count)} numbers?`}
       verb={`Send to ${grouped(count)} numbers`}
-      onConfirm={onConfirm}
+      confirmable={count > 0}
+      onConfirm={() => onConfirm(choice === 'dial')}
       onClose={onClose}
     >
       <p>Each number gets one fax. You can pause the broadcast, or cancel the faxes still waiting.</p>
       {left.length > 0 && <p>Left out: {left.join(' and ')}.</p>}
+      {unlikely.length > 0 && (
+        <>
+          <p>{rows(unlikely.length, 'number most likely does', 'numbers most likely do')}n’t exist:</p>
+          <DoubtList doubts={unlikely} />
+          <SelectField label="Unlikely numbers" value={choice} choices={choices} onChange={setChoice} />
+        </>
+      )}
       {test && <p>These faxes are tests and are not sent.</p>}
     </Confirm>
   )

@@ -60,6 +60,17 @@ export function asJson({ recipients }: RecipientList, typed: string): string {
   return JSON.stringify([...entries, ...last])
 }
 
+/** The list without some of its numbers, each with the reason why it is left out. */
+export function withoutNumbers(list: RecipientList, left: ReadonlyMap<string, string>): RecipientList {
+  const isLeft = ({ to }: ListedRecipient) => left.has(to)
+  const refused = list.recipients.filter(isLeft).map(({ row, to }) => ({ row, text: to, reason: left.get(to) ?? '' }))
+  return {
+    ...list,
+    recipients: list.recipients.filter((each) => !isLeft(each)),
+    refused: [...list.refused, ...refused],
+  }
+}
+
 const counted = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
 
 /** "4,980 numbers, 12 duplicates removed, 8 invalid". */

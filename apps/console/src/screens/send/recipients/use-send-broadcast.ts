@@ -21,11 +21,13 @@ export function useSendBroadcast(
   const handOver = async ({ draft: started, list, file }: Handover) => {
     // The same key again after a failure: what was accepted although its answer was lost is not sent twice.
     const broadcastKey = started.broadcastKey ?? randomKey()
-    change((present) => ({ ...present, broadcastKey, sending: true }))
+    const { meant } = started
+    change((present) => ({ ...present, list, typed: started.typed, meant, broadcastKey, sending: true }))
     const { unreadable, typed } = started
     const fax = { file, tones: tonesOf(started), unreadable, ...groupFieldOf(started), ...coverFieldsOf(started.cover) }
     try {
-      const form = { ...fax, recipients: asJson(list, typed) }
+      const allow = started.meant.length > 0 && ({ allow_unlikely_number: 'true' } as const)
+      const form = { ...fax, ...allow, recipients: asJson(list, typed) }
       const made = await client.createBroadcast({ form }, { headers: { 'idempotency-key': broadcastKey } })
       // A log-out meanwhile has taken the draft away; nothing of it may come back.
       change((present) => (present.sending ? settleBroadcast(present, started) : present))
@@ -39,9 +41,10 @@ export function useSendBroadcast(
     onDone: onSent,
     refreshes: [['jobs', 'newest'], ['broadcasts'], ['health-status']],
   })
-  const send = () => {
-    const file = documentOf(draft)
-    if (file && draft.list && !draft.sending) run({ draft, list: draft.list, file })
+  /** @param chosen the draft without the numbers that are left out, where that is newer than the draft */
+  const send = (chosen = draft) => {
+    const file = documentOf(chosen)
+    if (file && chosen.list && !draft.sending) run({ draft: chosen, list: chosen.list, file })
   }
   return { send, busy: busy || draft.sending, error }
 }

@@ -3,6 +3,7 @@ import { useId, useState, type SubmitEvent } from 'react'
 import { saveFile } from '../../../api/download.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
+import { doubtsIn, UnlikelyQuestion } from '../../../ui/fax/unlikely-question.tsx'
 import form from '../../../ui/form/fields.module.css'
 import { TextField } from '../../../ui/form/text-field.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
@@ -29,8 +30,9 @@ function SheetDialog({ onClose }: { onClose: () => void }) {
   const submit = (event: SubmitEvent) => {
     event.preventDefault()
     setChecked(true)
-    if (!wrong) print.run(entered)
+    if (!wrong) print.run({ ...entered, isMeant: false })
   }
+  const doubts = doubtsIn(print.error)
   const footer = (
     <>
       <Button onClick={onClose}>Close</Button>
@@ -39,6 +41,16 @@ function SheetDialog({ onClose }: { onClose: () => void }) {
       </Button>
     </>
   )
+  if (doubts.length > 0)
+    return (
+      <UnlikelyQuestion
+        doubts={doubts}
+        verb="Print anyway"
+        action={{ busy: print.busy }}
+        onConfirm={() => print.run({ ...entered, isMeant: true })}
+        onClose={print.reset}
+      />
+    )
   return (
     <Dialog title="Print a separator sheet" onClose={onClose} footer={footer}>
       <form id={formId} className={form.form} noValidate onSubmit={submit}>

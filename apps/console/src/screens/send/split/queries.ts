@@ -27,8 +27,16 @@ export const splitQuery = (draft: Draft) => {
 }
 
 /** A sheet to print. */
-export const printSheet = ({ to, reference }: { to: string; reference: string }) =>
-  client.printSeparator({ body: { to, ...(reference.trim() === '' ? {} : { reference }) } })
+interface Sheet {
+  to: string
+  reference: string
+  isMeant: boolean
+}
+
+export const printSheet = ({ to, reference, isMeant }: Sheet) =>
+  client.printSeparator({
+    body: { to, ...(reference.trim() === '' ? {} : { reference }), allow_unlikely_number: isMeant },
+  })
 
 /** Hands the draft over to be split, once, however often it is asked to. `onSent` hears what was accepted. */
 export function useSendSplit({ draft, change }: ReturnType<typeof useDraft>, onSent: (accepted: SentFax[]) => void) {

@@ -21,9 +21,12 @@ export function useSubmission(composed: ReturnType<typeof useDraft>, { onSent, o
   const { data: plan } = useQuery(splitQuery(draft))
   const isBroadcast = !splits && draft.list !== undefined
   return {
-    ...(splits ? split : isBroadcast ? broadcast : single),
+    busy: splits ? split.busy : isBroadcast ? broadcast.busy : single.busy,
     splits,
     isBroadcast,
+    sendSplit: split.send,
+    sendEach: single.send,
+    sendBroadcast: broadcast.send,
     /** Faxes that it becomes, as far as is known. */
     count: splits ? (plan?.parts.length ?? 0) : recipientsOf(draft).length,
     /** Nothing is split before a person could see to which number each page goes. */
