@@ -200,6 +200,7 @@ function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
 export function createWorker(parts: WorkerParts): Worker {
   const { database, queue, limitOf, toBegin = () => Infinity, maxInHand, givesWay = () => false, leaseMs, log } = parts
   const { run, counts } = createDoing(parts)
+  const kinds = Object.keys(parts.handlers)
   let lookedAt = -Infinity
   let sparesLeasesUntil = Infinity
   /** Who could not renew while the database was away does so first when it is back. */
@@ -213,7 +214,7 @@ export function createWorker(parts: WorkerParts): Worker {
     for (const lane of inTurn(await queue.lanes(), isGivingWay)) {
       const room = max - hands.size()
       if (room <= 0) break
-      const manner = { begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
+      const manner = { kinds, begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
       const found = await queue.claim(lane, limitOf(lane), room, manner)
       found.claims.forEach(hands.begin)
       more ||= found.more
