@@ -61,7 +61,7 @@ export const played = {
   remove: sentenceOf('install', 'apt remove faxdeck'),
   purge: sentenceOf('install', 'apt purge faxdeck'),
   goBack: blockOf('install', 'Going back to an older version', 0),
-  goBackFar: blockOf('install', 'Going back to an older version', 1),
+  giveBack: blockOf('install', 'Going back to an older version', 1),
   backup: blockOf('operations', 'Backup'),
   doctor: sentenceOf('operations', 'faxdeck doctor'),
   newMachine: blockOf('operations', 'Restoring', 0),
