@@ -152,7 +152,7 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     first.sendFax()
     const before = first.sums()
     first.play(played.backup)
-    first.play(played.doctor, 'sudo -u faxdeck ')
+    expect(first.play(played.doctor, 'sudo -u faxdeck ')).toContain('in /srv/backups/2026-11-26 (')
     expect(first.must('curl -fsS http://127.0.0.1:8080/metrics')).toMatch(
       /^faxdeck_backup_age_seconds\{complete="true"\} \d/m,
     )

@@ -44,8 +44,8 @@ async function gateway(isReal: boolean) {
 
 describe('the age of the last backup', () => {
   it('is shown everywhere, and too old after eight days', async () => {
-    const { pass, said, backUp: make, directory } = await gateway(true)
-    expect(await said()).toEqual({ dashboard: [], doctor: [true, 'none is known'], metrics: [] })
+    const { pass, said, backUp: make } = await gateway(true)
+    expect(await said()).toEqual({ dashboard: [], doctor: [true, 'none known'], metrics: [] })
     pass(9)
     const never = expect.stringMatching(/^This installation was never backed up\. Run "faxdeck backup"/) as string
     expect(await said()).toEqual({ dashboard: [never], doctor: [false, never], metrics: [] })
@@ -53,7 +53,7 @@ describe('the age of the last backup', () => {
     onTestFinished(() => rmSync(target, { recursive: true, force: true }))
     await make(target)
     pass(1)
-    const detail = expect.stringContaining(`the last one is of 2026-11-10T08:00:00.000Z in ${target}`) as string
+    const detail = expect.stringContaining(`2026-11-10T08:00:00.000Z, in ${target}`) as string
     expect(await said()).toEqual({
       dashboard: [],
       doctor: [true, detail],
@@ -67,7 +67,7 @@ describe('the age of the last backup', () => {
   it('matters to nobody who only tried the test line', async () => {
     const { pass, said } = await gateway(false)
     pass(30)
-    expect(await said()).toMatchObject({ dashboard: [], doctor: [true, 'none is known'] })
+    expect(await said()).toMatchObject({ dashboard: [], doctor: [true, 'none known'] })
   })
 
   it('is unknown where its note is damaged', async () => {

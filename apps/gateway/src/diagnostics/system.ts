@@ -118,7 +118,7 @@ function backupProbe(read: () => Promise<BackupState>): Probe {
       const { last, problem } = await read()
       const size = last && `${last.files} files, ${(last.bytes / 1e6).toFixed(1)} MB`
       const part = last?.left_out.includes('s3') ? ', without the documents in S3' : ''
-      const detail = last ? `the last one is of ${last.made_at} in ${last.folder}: ${size}${part}` : 'none is known'
+      const detail = last ? `${last.made_at}, in ${last.folder} (${size}${part})` : 'none known'
       return { passed: problem === undefined, detail, ...(problem !== undefined && { instead: { hint: problem } }) }
     },
   }

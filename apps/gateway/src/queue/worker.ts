@@ -78,7 +78,7 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
         // The lease runs out by itself, and then the work is taken up again.
         if (!(error instanceof LeaseLost)) log.error({ err: error, kind: claim.kind }, 'Work could not be postponed.')
       })
-  return { run, counts }
+  return { run, counts, kinds: Object.keys(handlers) }
 }
 
 /** Calls `look` whenever it is woken, one call at a time, and by itself when something becomes due. */
@@ -199,8 +199,7 @@ function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
   const { database, queue, limitOf, toBegin = () => Infinity, maxInHand, givesWay = () => false, leaseMs, log } = parts
-  const { run, counts } = createDoing(parts)
-  const kinds = Object.keys(parts.handlers)
+  const { run, counts, kinds } = createDoing(parts)
   let lookedAt = -Infinity
   let sparesLeasesUntil = Infinity
   /** Who could not renew while the database was away does so first when it is back. */

@@ -9,7 +9,7 @@ await restore({
   now: () => new Date(),
   onProgress: () => undefined,
   onStep: (step) => {
-    console.log(step)
+    process.stdout.write(`${step}\n`)
     steps += 1
     if (steps === Number(last)) process.kill(process.pid, 'SIGKILL')
   },
