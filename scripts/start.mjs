@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { runScript } from './problem.mjs'
+import { Problem, runScript } from './problem.mjs'
 import { repositoryRoot } from './repository.mjs'
 import { runChild, runNode } from './run-child.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
@@ -7,6 +7,11 @@ import { isFirstStart } from './start/first-start.mjs'
 import { gatewayProcess } from './start/gateway-process.mjs'
 
 await runScript(async () => {
+  const [first, ...more] = process.argv.slice(2)
+  if (more.length > 0 || (first !== undefined && first !== '--new')) {
+    throw new Problem('npm start takes one option: npm start -- --new begins an empty installation.', 2)
+  }
+  if (first === '--new') process.env.FAX_NEW_INSTALLATION = 'true'
   const node = await prepareCheckout(repositoryRoot)
   const refused = await prepareFirstStart(node, resolve(repositoryRoot, process.env.FAX_DATA_DIR || 'faxdata'))
   if (refused !== 0) return refused
@@ -23,7 +28,7 @@ await runScript(async () => {
  * @returns {Promise<number>} 0, or the exit code of a start that cannot be; what is wrong has been said
  */
 async function prepareFirstStart(node, dataDirectory) {
-  if (!isFirstStart(dataDirectory)) return 0
+  if (!isFirstStart(dataDirectory, process.env)) return 0
   const program = join(repositoryRoot, 'scripts/start/prepare-first-start.mjs')
   const { code } = await runChild(node, [program, dataDirectory], { cwd: repositoryRoot })
   return code

@@ -34,6 +34,7 @@ const scripts = [
   'scripts/problem.mjs',
   'scripts/repository.mjs',
   'scripts/run-child.mjs',
+  'scripts/setup/cache-folder.mjs',
   'scripts/setup/find-node.mjs',
   'scripts/start/stop-with-parent.mjs',
 ]

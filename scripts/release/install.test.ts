@@ -77,6 +77,13 @@ describe.skipIf(!isLong)('the packages of npm, installed from their tarballs int
     expect(readdirSync(join(folder, 'kept'))).toContain('manifest.json')
     gateway.kill('SIGTERM')
     expect(await once(gateway, 'close')).toEqual([0, null])
+    run('server', 'restore', 'kept', '--data', './restored')
+    const listed = ['documents', 'master-key', 'bootstrap-key']
+    const sums = execFileSync('sh', ['-c', `find ${listed.join(' ')} -type f | xargs sha256sum`], {
+      cwd: join(folder, 'faxdata'),
+    })
+    const check = ['--check', '--strict', '--quiet']
+    expect(execFileSync('sha256sum', check, { cwd: join(folder, 'restored'), input: sums }).toString()).toBe('')
   })
 
   it.each(['SQLite', 'PostgreSQL'])('import an earlier gateway into %s', { timeout: 300_000 }, async (engine) => {

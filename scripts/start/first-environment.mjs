@@ -30,7 +30,7 @@ FAX_BACKEND=${id}
  * @throws {Problem} when the directory cannot be written
  */
 export function writeFirstEnvironment(dataDirectory, env = {}) {
-  if (!isFirstStart(dataDirectory)) return false
+  if (!isFirstStart(dataDirectory, env)) return false
   const file = join(dataDirectory, 'faxdeck.env')
   const { isReal, backend } = providerNamedBy(env)
   const text = (isReal ? realLine : testLine) + (backend === undefined ? '' : chosen(backend))

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { RouteName } from '@faxdeck/contract'
 import { providers } from '@faxdeck/providers/registry'
@@ -58,6 +57,7 @@ import { createTrailCopies } from './trail-copies/feature.ts'
 import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
+import { version } from './version.ts'
 import { createWebhooks } from './webhooks/feature.ts'
 
 /** Every setting of this installation. */
@@ -92,7 +92,6 @@ const workInHand = 100
 const ownWork = 4
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(

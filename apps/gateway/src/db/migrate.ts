@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { Database } from './database.ts'
 import { up as initial } from './migrations/0001-initial.ts'
@@ -50,6 +51,7 @@ import { up as callingNumbers } from './migrations/0054-calling-numbers.ts'
 import { up as incomplete } from './migrations/0055-incomplete.ts'
 import { up as testAccounts } from './migrations/0056-test-accounts.ts'
 import { up as numberSpelling } from './migrations/0057-number-spelling.ts'
+import { up as version } from './migrations/0058-version.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -102,13 +104,40 @@ const migrations: Record<string, Migration> = {
   '0055-incomplete': { up: incomplete },
   '0056-test-accounts': { up: testAccounts },
   '0057-number-spelling': { up: numberSpelling },
+  '0058-version': { up: version },
+}
+
+/** The tables have changes that this version does not know. */
+export class NewerDatabase extends Error {
+  override name = 'NewerDatabase'
+}
+
+/** What was done to the tables and is none of ours; nothing where there are no tables yet. */
+async function unknownChanges({ db }: Database): Promise<string[]> {
+  const tables = await db.introspection.getTables({ withInternalKyselyTables: true })
+  if (!tables.some(({ name }) => name === 'kysely_migration')) return []
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(db)
+  return rows.flatMap(({ name }) => (Object.hasOwn(migrations, name) ? [] : [name]))
+}
+
+async function refuseNewer(database: Database): Promise<void> {
+  const [change] = (await unknownChanges(database)).reverse()
+  if (change === undefined) return
+  const row = await sql<{ version: string | null }>`select version from installation`
+    .execute(database.db)
+    .catch(() => undefined)
+  const noted = row?.rows[0]?.version
+  throw new NewerDatabase(
+    `This database was used by a newer version of Faxdeck (${noted ?? `change ${change}`}). Install that version, or restore the backup from before the upgrade.`,
+  )
 }
 
 /**
  * Brings the tables up to date. Safe when several processes do it at once.
- * @throws what the database refused
+ * @throws {NewerDatabase} otherwise what the database refused
  */
 export async function migrate(database: Database): Promise<void> {
+  await refuseNewer(database)
   const migrator = new Migrator({ db: database.db, provider: { getMigrations: async () => migrations } })
   const { error } = await migrator.migrateToLatest()
   if (error !== undefined)

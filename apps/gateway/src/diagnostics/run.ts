@@ -1,4 +1,5 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
+import { readBackupState } from '../backups/backup-state.ts'
 import type { GatewayContext } from '../context.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import { callbacksGroup } from './callbacks.ts'
@@ -47,7 +48,13 @@ function otherGroups(context: GatewayContext, { askOurselves, integrity }: Diagn
   const largestBytes = values.max_file_size_mb * 1024 ** 2
   return [
     ...testLineGroups(providers),
-    systemGroup({ directory: values.fax_data_dir, database, largestBytes, clock }),
+    systemGroup({
+      directory: values.fax_data_dir,
+      database,
+      largestBytes,
+      clock,
+      backup: () => readBackupState(context),
+    }),
     storageGroup(storage, values, integrity.documents),
     securityGroup(values, { operatorLines: settings.operatorLines(), isAddressNeeded, trail: integrity.trail }),
     inboundGroup(context, values),

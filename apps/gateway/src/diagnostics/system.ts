@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { DatabaseMoved } from '../db/watch-place.ts'
 import { diskSpace } from './disk-space.ts'
+import type { BackupState } from '../backups/backup-state.ts'
 import type { Group, Probe } from './probe.ts'
 
 const run = promisify(execFile)
@@ -107,16 +108,34 @@ function databaseProbe(database: Database): Probe {
   }
 }
 
+/** Whether there is a backup of late. */
+function backupProbe(read: () => Promise<BackupState>): Probe {
+  return {
+    name: 'backup',
+    severity: 'warning',
+    hint: 'There is no backup of late.',
+    run: async () => {
+      const { last, problem } = await read()
+      const size = last && `${last.files} files, ${(last.bytes / 1e6).toFixed(1)} MB`
+      const part = last?.left_out.includes('s3') ? ', without the documents in S3' : ''
+      const detail = last ? `${last.made_at}, in ${last.folder} (${size}${part})` : 'none known'
+      return { passed: problem === undefined, detail, ...(problem !== undefined && { instead: { hint: problem } }) }
+    },
+  }
+}
+
 interface SystemParts {
   directory: string
   database: Database
   /** The largest document that has to fit on the disk. */
   largestBytes: number
   clock: Probe
+  backup: () => Promise<BackupState>
 }
 
 /** The machine: disk, database, clock. */
-export function systemGroup({ directory, database, largestBytes, clock }: SystemParts): Group {
-  const probes = [...diskProbes(directory, largestBytes), databaseProbe(database), clock, ghostscript]
+export function systemGroup({ directory, database, largestBytes, clock, backup }: SystemParts): Group {
+  const disk = diskProbes(directory, largestBytes)
+  const probes = [...disk, databaseProbe(database), backupProbe(backup), clock, ghostscript]
   return { name: 'system', probes }
 }

@@ -1,4 +1,5 @@
 import { type Activity, type ActivityRange, maskNumber } from '@faxdeck/contract'
+import { readBackupState } from '../backups/backup-state.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { FaxJobRow } from '../db/tables/tables.ts'
@@ -147,6 +148,12 @@ async function lateJobs({ db }: Database, now: number): Promise<Concern[]> {
   )
 }
 
+async function lateBackup(context: GatewayContext): Promise<Concern[]> {
+  const { last, problem } = await readBackupState(context)
+  const at = last?.made_at ?? context.now().toISOString()
+  return problem === undefined ? [] : [{ ...ofNoFax, kind: 'backup', sentence: problem, at }]
+}
+
 type ProblemFinder = () => Promise<HealthProblem | undefined>
 
 /** Whether what the test line takes is counted: only where no fax can be real, so that nobody takes it for sent. */
@@ -223,6 +230,7 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
       at: since,
     })),
     ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
+    ...(await lateBackup(context)),
   ]
   return byCause(concerns)
 }

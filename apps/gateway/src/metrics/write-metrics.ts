@@ -1,3 +1,4 @@
+import { readLastBackup } from '../backups/last-backup.ts'
 import type { GatewayContext } from '../context.ts'
 import { countStates } from '../faxes/move/job-states.ts'
 import type { Counts } from './counts.ts'
@@ -6,6 +7,8 @@ interface Metric {
   name: string
   help: string
   type: 'counter' | 'gauge'
+  /** Given where there may be no sample: one without labels would be written as 0 then. */
+  labelNames?: string[]
   samples: readonly { labels: Record<string, string>; value: number }[]
 }
 
@@ -83,6 +86,21 @@ function ofProviders({ providers, breakers }: GatewayContext): Metric[] {
   return [{ name: 'provider_paused', help, type: 'gauge', samples }]
 }
 
+/** No sample where there was no backup, or none is known: with PostgreSQL. */
+function ofBackup({ directory, now }: GatewayContext): Metric[] {
+  const last = readLastBackup(directory)
+  const samples = last
+    ? [
+        {
+          labels: { complete: String(last.left_out.length === 0) },
+          value: Math.max(0, (now().getTime() - Date.parse(last.made_at)) / 1000),
+        },
+      ]
+    : []
+  const help = 'How long ago the last backup was made.'
+  return [{ name: 'backup_age_seconds', help, type: 'gauge', samples, labelNames: ['complete'] }]
+}
+
 async function openRegistries() {
   const client = await import('prom-client')
   const ofProcess = new client.Registry()
@@ -100,12 +118,12 @@ export function metricsWriter(
     opened ??= openRegistries()
     const { client, ofProcess } = await opened
     const ours = new client.Registry()
-    for (const { name, help, type, samples } of [
+    for (const { name, help, type, samples, labelNames = Object.keys(samples[0]?.labels ?? {}) } of [
       ...ofCounts(context.counters),
       ...(await ofState(context, leaseLosses())),
       ...ofProviders(context),
+      ...ofBackup(context),
     ]) {
-      const labelNames = Object.keys(samples[0]?.labels ?? {})
       const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }
       if (type === 'gauge') {
         const gauge = new client.Gauge(options)

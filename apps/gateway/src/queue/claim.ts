@@ -14,6 +14,8 @@ export interface Look {
   leaseUntil: string
   /** Rows that this process is at work on. */
   inHand: readonly string[]
+  /** What this process can do; everything when left out. */
+  kinds: readonly string[] | undefined
   spareLeases: boolean
 }
 
@@ -27,6 +29,13 @@ function notInHand({ engine, inHand }: Look): RawBuilder<unknown> {
   return sql`and id not in (select value from json_each(${JSON.stringify(inHand)}))`
 }
 
+/** What only a newer gateway can do is left to it. */
+function ofKnownKind({ engine, kinds }: Look): RawBuilder<unknown> {
+  if (kinds === undefined) return sql``
+  if (engine === 'postgres') return sql`and kind = any(${kinds}::text[])`
+  return sql`and kind in (select value from json_each(${JSON.stringify(kinds)}))`
+}
+
 /** Takes up again what is under way and due: calls to look after, and work whose holder is gone. */
 export async function claimOccupied(tx: Tx, look: Look, max: number): Promise<ClaimedRow[]> {
   const { engine, lane, now, leaseUntil, spareLeases } = look
@@ -34,7 +43,7 @@ export async function claimOccupied(tx: Tx, look: Look, max: number): Promise<Cl
     update queue set lease_until = ${leaseUntil}, token = token + 1, tries = tries + 1
     where id in (
       select id from queue
-      where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null ${spareLeases ? sql`` : sql`or lease_until <= ${now}`}) ${notInHand(look)}
+      where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null ${spareLeases ? sql`` : sql`or lease_until <= ${now}`}) ${notInHand(look)} ${ofKnownKind(look)}
       order by due_at, id limit ${max} ${passOver(engine)})
     returning ${taken}`.execute(tx)
   return rows
@@ -99,7 +108,8 @@ export async function callForward(tx: Tx, numbers: readonly string[]): Promise<v
           and (p.bulk, p.due_at, p.id) < (q.bulk, q.due_at, q.id)))`.execute(tx)
 }
 
-const dueRows = ({ engine, lane, now }: Look, bulk: Bulk) => sql`
+const dueRows = (look: Look, bulk: Bulk) => sql`
   select id, exclusive, due_at from queue
-  where lane = ${lane} and occupied = 0 and behind = 0 and bulk = ${bulk} and due_at <= ${now}
-  order by due_at, id limit ${window} ${passOver(engine)}`
+  where lane = ${look.lane} and occupied = 0 and behind = 0 and bulk = ${bulk} and due_at <= ${look.now}
+    ${ofKnownKind(look)}
+  order by due_at, id limit ${window} ${passOver(look.engine)}`

@@ -140,12 +140,13 @@ function createLeases({ database, time, leaseMs }: QueueCore): Pick<Queue, 'clai
   const eachOf = (claims: readonly Claim[]) =>
     sql<boolean>`(id, token) in (values ${sql.join(claims.map(({ id, token }) => sql`(${id}, cast(${token} as integer))`))})`
   return {
-    claim: async (lane, limit, max, { begin = max, inHand = [], spareLeases = false } = {}) => {
+    claim: async (lane, limit, max, { begin = max, inHand = [], spareLeases = false, kinds } = {}) => {
       const asked = performance.now()
       const { rows, more } = await transact(database, async (tx) => {
         const at = await time.takeTurn(tx)
         const ids = inHand.map(({ id }) => id)
-        const look = { engine, lane, now: at.toISOString(), leaseUntil: plus(at, leaseMs), inHand: ids, spareLeases }
+        const leaseUntil = plus(at, leaseMs)
+        const look = { engine, lane, now: at.toISOString(), leaseUntil, inHand: ids, spareLeases, kinds }
         const again = await claimOccupied(tx, look, max)
         const room = Math.min(begin, max - again.length)
         const { begun, aside } = await beginNew(tx, look, limit, room)

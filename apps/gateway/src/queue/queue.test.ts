@@ -47,6 +47,19 @@ onEachDatabase((open, another) => {
       expect(taken).toHaveLength(60)
     })
 
+    it('leaves alone what only a newer gateway on the same database can do', async () => {
+      const { put, work, queue, pass } = queueOn(await open())
+      const newer = Array.from({ length: 70 }, (_, n) => work(`new${n}`, { kind: 'hologram' }))
+      await put(...newer, work('old', { dueAt: new Date(start) }))
+      const take = async (kinds?: string[]) => (await queue.claim('line', 100, 100, kinds && { kinds })).claims
+      // More than one look takes in is due before it.
+      pass(1000)
+      expect(subjects(await take(['fax']))).toEqual(['old'])
+      expect(await take(['hologram'])).toHaveLength(64)
+      pass(60_000)
+      expect(subjects(await take(['fax']))).toEqual(['old'])
+    })
+
     it('takes what is due, in the order of due times, and nothing that is not', async () => {
       const { put, take, work, pass } = queueOn(await open())
       await put(

@@ -58,6 +58,8 @@ export interface Settlement {
 }
 
 interface ClaimManner {
+  /** The kinds that this process can do; every kind when left out. A newer gateway on the same database may know more. */
+  kinds?: readonly string[]
   /** How many of the pieces may be new; any number when left out. */
   begin?: number
   /** What this process is at work on. It is not claimed again, whatever became of its leases. */

@@ -78,7 +78,7 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
         // The lease runs out by itself, and then the work is taken up again.
         if (!(error instanceof LeaseLost)) log.error({ err: error, kind: claim.kind }, 'Work could not be postponed.')
       })
-  return { run, counts }
+  return { run, counts, kinds: Object.keys(handlers) }
 }
 
 /** Calls `look` whenever it is woken, one call at a time, and by itself when something becomes due. */
@@ -199,7 +199,7 @@ function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
   const { database, queue, limitOf, toBegin = () => Infinity, maxInHand, givesWay = () => false, leaseMs, log } = parts
-  const { run, counts } = createDoing(parts)
+  const { run, counts, kinds } = createDoing(parts)
   let lookedAt = -Infinity
   let sparesLeasesUntil = Infinity
   /** Who could not renew while the database was away does so first when it is back. */
@@ -213,7 +213,7 @@ export function createWorker(parts: WorkerParts): Worker {
     for (const lane of inTurn(await queue.lanes(), isGivingWay)) {
       const room = max - hands.size()
       if (room <= 0) break
-      const manner = { begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
+      const manner = { kinds, begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
       const found = await queue.claim(lane, limitOf(lane), room, manner)
       found.claims.forEach(hands.begin)
       more ||= found.more

@@ -8,6 +8,7 @@ import {
   unknownVariables,
   type Values,
 } from '@faxdeck/settings'
+import { databaseName } from './data-directory.ts'
 
 export const settingsFileName = 'faxdeck.env'
 
@@ -62,7 +63,7 @@ export function readEnvironment(rows: readonly SettingRow[], env: Environment, u
   const names = new Set(operators.flatMap((row) => [row.env, ...(row.envAliases ?? [])]))
   return {
     values: {
-      database_url: `sqlite:${join(directory, 'faxdeck.db')}`,
+      database_url: `sqlite:${join(directory, databaseName)}`,
       ...ownAddress(merged.values),
       ...merged.values,
       fax_data_dir: directory,

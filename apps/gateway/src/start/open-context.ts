@@ -1,8 +1,9 @@
 import { createDocuments } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
-import type { Environment } from '@faxdeck/settings'
+import type { Environment, Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
+import { readLastBackup } from '../backups/last-backup.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { untilBack } from '../db/outage.ts'
@@ -26,6 +27,8 @@ import { openDocumentKeys } from './open-document-keys.ts'
 import { encryptStorage } from '../encryption/encrypt-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
+import { noteDataDirectory, refuseLostData, refuseLostKey } from './former-installation.ts'
+import { settleRestore } from './interrupted-restore.ts'
 import { openDatabase } from './open-database.ts'
 import { openDocuments } from './open-documents.ts'
 import { openStorage } from './open-storage.ts'
@@ -127,14 +130,26 @@ async function open(
   return { context, lines, key, missing, places }
 }
 
+/** The environment layer, also that of a restore that is finished only now. @throws {StartProblem} */
+function readBeforePlugins({ env, log }: ContextOptions, builtin: readonly Provider[], directory: string): Values {
+  const read = () => environmentBeforePlugins(allRows(builtin), env).values
+  const values = read()
+  if (!settleRestore(directory, values.fax_new_installation === true)) return values
+  const { made_at: asOf } = readLastBackup(directory) ?? {}
+  log.warn({ as_of: asOf }, 'A restore was interrupted near its end. It is finished now, and the backup is in use.')
+  return read()
+}
+
 /**
  * Opens what every feature of a gateway works with. A start that is refused lets go of the database.
  * @throws {StartProblem} with everything that stands in the way, as sentences
  */
 export async function openContext(options: ContextOptions, builtin: readonly Provider[]): Promise<OpenContext> {
   const { env, log } = options
-  prepareDataDirectory(dataDirectoryOf(env))
-  const { values } = environmentBeforePlugins(allRows(builtin), env)
+  const directory = dataDirectoryOf(env)
+  const values = readBeforePlugins(options, builtin, directory)
+  refuseLostData(values, log)
+  prepareDataDirectory(directory)
   const { database, close } = await openDatabase(String(values.database_url), {
     watch: (reason) => {
       if (reason === undefined) log.info('The database can be reached again. Work continues.')
@@ -142,7 +157,9 @@ export async function openContext(options: ContextOptions, builtin: readonly Pro
     },
   })
   try {
+    await refuseLostKey(database, directory, values)
     const opened = await open(options, builtin, database, values.feature_loopback_plugins === true)
+    noteDataDirectory(directory, values, log)
     return {
       ...opened,
       close: async () => {

@@ -1,10 +1,11 @@
 import type { Database } from '../db/database.ts'
 import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
+import { migrate, NewerDatabase } from '../db/migrate.ts'
 import type { PostgresOptions } from '../db/postgres.ts'
 import { refuseEarlier, refuseEarlierServer } from './earlier-database.ts'
 import { lockInstance } from './instance-lock.ts'
 import { StartProblem } from '../settings/start-problem.ts'
+import { version } from '../version.ts'
 
 /**
  * Opens the database for this process and brings its tables up to date.
@@ -28,10 +29,12 @@ export async function openDatabase(
     if (database.path !== null) unlock = lockOf(database.path)
     await refuseEarlierServer(database)
     await bringUpToDate(database, url, options?.name)
+    await noteVersion(database)
     return { database, close }
   } catch (error) {
     await close()
     if (error instanceof StartProblem) throw error
+    if (error instanceof NewerDatabase) throw new StartProblem(error.message)
     throw new StartProblem(`The database ${database.shownUrl} cannot be used: ${wordsOf(error)}`)
   }
 }
@@ -45,6 +48,12 @@ async function bringUpToDate(database: Database, url: string, name?: string): Pr
   } finally {
     await upkeep.close()
   }
+}
+
+/** An older version that finds tables it does not know can say which one knows them. */
+async function noteVersion({ db }: Database): Promise<void> {
+  const noted = await db.selectFrom('installation').select('version').executeTakeFirst()
+  if (noted?.version !== version) await db.updateTable('installation').set({ version }).execute()
 }
 
 function lockOf(path: string): () => void {

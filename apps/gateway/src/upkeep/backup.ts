@@ -3,6 +3,8 @@ import { mkdir, open, readdir } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Environment } from '@faxdeck/settings'
 import Sqlite from 'better-sqlite3'
+import { type LastBackup, lastBackupName, lastBackupOf, writeLastBackup } from '../backups/last-backup.ts'
+import { databaseName, isNoContent } from '../settings/data-directory.ts'
 import { readEnvironment } from '../settings/environment.ts'
 import { masterKeyName } from '../settings/master-key.ts'
 import { allRows } from '../settings/rows.ts'
@@ -17,8 +19,6 @@ interface BackupRequest {
   now: Date
   onProgress: (files: number) => void
 }
-
-export const databaseName = 'faxdeck.db'
 
 /** The address of the database of a data directory. */
 export function databaseUrlOf(directory: string, env: Environment): string {
@@ -71,20 +71,33 @@ const ofPrograms = /^lines[\\/][^\\/]+[\\/]engine[\\/]/
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
 function isIncluded(path: string, database: string): boolean {
   if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp') || ofPrograms.test(path)) return false
-  return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
+  // What an earlier backup noted. The one that is restored notes itself.
+  if (path === lastBackupName) return false
+  return (
+    path !== database && !['-wal', '-shm', '-journal', '.lock', '.lock-journal'].some((end) => path === database + end)
+  )
 }
 
 /** Files that are not there any more belong to documents whose time is over. */
 const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+
+/** The files of a folder and all below, without caches, and without what a file system keeps for itself, which none may read. */
+async function listFiles(directory: string): Promise<string[]> {
+  const entries = (await readdir(directory, { withFileTypes: true })).filter(({ name }) => !isNoContent(name))
+  const inside = entries.map(async (entry) => {
+    if (!entry.isDirectory()) return [entry]
+    return readdir(join(directory, entry.name), { recursive: true, withFileTypes: true })
+  })
+  const files = (await Promise.all(inside)).flat().filter((entry) => entry.isFile())
+  return files.map(({ parentPath, name }) => join(parentPath, name))
+}
 
 async function copyNew(
   { directory, target, onProgress }: BackupRequest,
   database: string,
   kept: Map<string, CopiedFile>,
 ) {
-  const entries = await readdir(directory, { recursive: true, withFileTypes: true })
-  for (const entry of entries.filter((each) => each.isFile())) {
-    const source = join(entry.parentPath, entry.name)
+  for (const source of await listFiles(directory)) {
     const path = relative(directory, source)
     if (kept.has(path) || !isIncluded(path, database)) continue
     const copied = await copyFile(source, join(target, path)).catch((error: unknown) => {
@@ -105,12 +118,36 @@ async function refuseChangedKey({ directory, target }: BackupRequest, kept: Map<
   throw new UpkeepProblem(`The master key was changed while the backup was made. Remove ${target} and run it again.`)
 }
 
+/** What the snapshot names and only a bucket holds. */
+function leftOut(path: string): string[] {
+  const file = new Sqlite(path, { readonly: true })
+  try {
+    const hasPlaces = file.prepare("select 1 from sqlite_master where name = 'storage_places'").get() !== undefined
+    const inBucket =
+      hasPlaces && file.prepare("select 1 from storage_places where kind = 's3' and id is not null").get() !== undefined
+    return inBucket ? ['s3'] : []
+  } finally {
+    file.close()
+  }
+}
+
+/** Lets the gateway know of the backup. One that is of use must not fail because of it. */
+function note(directory: string, backup: LastBackup): boolean {
+  try {
+    writeLastBackup(directory, backup)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * Copies database, documents, keys and settings as they belong together. Documents are written once and before the rows
  * that name them: those copied before the snapshot and those that came meanwhile are all that it names.
+ * @returns what was made, and whether the gateway knows of it
  * @throws {UpkeepProblem} when there is nothing to back up, or the folder is not empty
  */
-export async function backUp(order: BackupRequest): Promise<Manifest> {
+export async function backUp(order: BackupRequest): Promise<Manifest & { isNoted: boolean }> {
   const { directory, target } = order
   const database = databaseOf(directory, order.env)
   if (!relative(directory, target).startsWith('..')) {
@@ -126,9 +163,10 @@ export async function backUp(order: BackupRequest): Promise<Manifest> {
   kept.set(databaseName, { path: databaseName, ...(await measure(copy)) })
   await copyNew(order, own, kept)
   await refuseChangedKey(order, kept)
-  const made: Manifest = { format: 1, made_at: order.now.toISOString(), files: [...kept.values()] }
+  const files = [...kept.values()]
+  const made: Manifest = { format: 1, made_at: order.now.toISOString(), left_out: leftOut(copy), files }
   await writeLast(join(target, manifestName), JSON.stringify(made, null, 1))
-  return made
+  return { ...made, isNoted: note(directory, lastBackupOf(made, target)) }
 }
 
 async function writeLast(path: string, content: string): Promise<void> {

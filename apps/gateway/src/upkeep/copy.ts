@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream } from 'node:fs'
+import { createReadStream, openSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { isNoContent } from '../settings/data-directory.ts'
 
 /** A file of a backup. */
 const copiedFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
@@ -12,6 +13,8 @@ export type CopiedFile = z.infer<typeof copiedFile>
 export const manifest = z.object({
   format: z.literal(1),
   made_at: z.iso.datetime(),
+  /** What belongs to the installation and is not in here: `s3`, documents in a bucket. */
+  left_out: z.array(z.string()).default([]),
   files: z.array(copiedFile),
 })
 export type Manifest = z.infer<typeof manifest>
@@ -34,14 +37,22 @@ export async function measure(path: string): Promise<Omit<CopiedFile, 'path'>> {
   return { size, sha256: hash.digest('hex') }
 }
 
-/** Copies a file durably, for this user alone; the size and hash are of the bytes that were copied. */
-export async function copyFile(source: string, target: string): Promise<Omit<CopiedFile, 'path'>> {
+/**
+ * Copies a file durably, for this user alone; the size and hash are of the bytes that were copied.
+ * @param openSource opens what only another user may read
+ */
+export async function copyFile(
+  source: string,
+  target: string,
+  openSource = (path: string) => openSync(path, 'r'),
+): Promise<Omit<CopiedFile, 'path'>> {
+  const stream = createReadStream('', { fd: openSource(source) })
   await mkdir(dirname(target), { recursive: true, mode: 0o700 })
   const hash = createHash('sha256')
   const file = await open(target, 'wx', 0o600)
   let size = 0
   try {
-    for await (const part of createReadStream(source)) {
+    for await (const part of stream) {
       const bytes = part as Buffer
       hash.update(bytes)
       size += bytes.length
@@ -60,6 +71,9 @@ export async function refuseFull(folder: string): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
     throw error
   })
-  if (names.length > 0)
-    throw new UpkeepProblem(`${folder} is not empty, and nothing is overwritten. Choose another folder.`)
+  const [found] = names.filter((name) => !isNoContent(name))
+  if (found === undefined) return
+  throw new UpkeepProblem(
+    `${folder} is not empty (it has ${found}), and nothing is overwritten. Choose another folder, or move what it holds elsewhere.`,
+  )
 }

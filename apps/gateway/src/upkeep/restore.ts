@@ -1,37 +1,51 @@
-import { existsSync } from 'node:fs'
-import { mkdir, readFile, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { existsSync, openSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, readdir, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { type LastBackup, lastBackupOf, readLastBackup, writeLastBackup } from '../backups/last-backup.ts'
 import { newMark } from '../db/mark.ts'
-import { databaseName } from './backup.ts'
-import { holdIn, withDatabase } from './hold.ts'
-import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
-import { assertOwn } from './own-directory.ts'
 import { textKeyName } from '../page-text/cipher.ts'
+import { databaseName, isNoContent } from '../settings/data-directory.ts'
+import { lockInstance } from '../start/instance-lock.ts'
+import { moveUp, prepared, preparing, syncFolder } from '../start/interrupted-restore.ts'
+import { actAsOwner } from './act-as-owner.ts'
+import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
+import { holdIn, withDatabase } from './hold.ts'
 
 interface RestoreRequest {
   /** The folder that `backUp` has made. */
   source: string
-  /** The data directory to make. */
+  /** The data directory: empty, or not there. */
   directory: string
   now: () => Date
   onProgress: (files: number, of: number) => void
+  /** Called before each change that a kill may precede. */
+  onStep?: (step: string) => void
 }
 
 /** What was put back. */
 export interface Restored {
-  made: Manifest
-  /** Faxes that had not ended in the backup: they wait for a person. */
-  held: number
+  backup: LastBackup
+  /** Faxes that had not ended in the backup: they wait for a person. Unknown where an earlier restore was only finished. */
+  held: number | undefined
 }
 
-async function readManifest(source: string): Promise<Manifest> {
-  const text = await readFile(join(source, manifestName), 'utf8').catch(() => undefined)
+function readManifest(source: string): Manifest {
+  const text = readText(join(source, manifestName))
   if (text === undefined) throw new UpkeepProblem(`${source} is not a complete backup: it has no ${manifestName}.`)
   try {
     return manifest.parse(JSON.parse(text))
   } catch {
     throw new UpkeepProblem(`The ${manifestName} of ${source} cannot be read. Use another backup.`)
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
   }
 }
 
@@ -58,9 +72,15 @@ function markAnew(path: string): void {
 }
 
 /** Copies every file and compares it with its checksum. */
-async function copyAll({ source, onProgress }: RestoreRequest, { files }: Manifest, target: string): Promise<void> {
+async function copyAll(
+  { source, onProgress, onStep }: RestoreRequest,
+  { files }: Manifest,
+  target: string,
+  open: (path: string) => number,
+): Promise<void> {
   for (const [index, { path, size, sha256 }] of files.entries()) {
-    const copied = await copyFile(join(source, path), join(target, path)).catch((error: unknown) => {
+    onStep?.('copying')
+    const copied = await copyFile(join(source, path), join(target, path), open).catch((error: unknown) => {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
       throw error
     })
@@ -71,30 +91,92 @@ async function copyAll({ source, onProgress }: RestoreRequest, { files }: Manife
   }
 }
 
+/** Makes the names in a folder and all below survive a power failure. */
+async function syncFolders(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  for (const entry of entries) if (entry.isDirectory()) syncFolder(join(entry.parentPath, entry.name))
+  syncFolder(folder)
+}
+
+/** Everything of the backup, complete and ready to be moved up. @returns how many faxes are held */
+async function prepare(order: RestoreRequest, made: Manifest, open: (path: string) => number): Promise<number> {
+  const { directory, source, now, onStep } = order
+  const folder = preparing(directory)
+  await mkdir(folder, { mode: 0o700 })
+  await copyAll(order, made, folder, open)
+  onStep?.('copied')
+  const database = join(folder, databaseName)
+  markAnew(database)
+  const { held } = await withDatabase(`sqlite:${database}`, (opened) => holdIn(opened, new Date(made.made_at), now))
+  await rm(`${database}.lock`)
+  onStep?.('held')
+  writeLastBackup(folder, lastBackupOf(made, source))
+  await syncFolders(folder)
+  onStep?.('synced')
+  await rename(folder, prepared(directory))
+  syncFolder(directory)
+  return held
+}
+
+/** Finishes a restore that was interrupted after everything was prepared. @throws {UpkeepProblem} when it was of another backup */
+function finish(directory: string, made: Manifest): Restored {
+  moveUp(directory)
+  const backup = readLastBackup(directory)
+  if (backup?.made_at === made.made_at) return { backup, held: undefined }
+  throw new UpkeepProblem(
+    `An earlier restore to ${directory} was interrupted near its end and is finished now: it has the backup of ${backup?.made_at ?? 'an unknown time'}. To restore another one, move what ${directory} holds elsewhere first.`,
+  )
+}
+
+/** @throws {UpkeepProblem} saying who may, for a user who may not write there */
+function lock(directory: string): () => void {
+  const unlock = lockOrRefuse(directory)
+  if (unlock) return unlock
+  throw new UpkeepProblem(`A gateway or another restore is using ${directory}. Stop the gateway first.`)
+}
+
+function lockOrRefuse(directory: string) {
+  try {
+    return lockInstance(join(directory, databaseName))
+  } catch (error) {
+    if (!(error instanceof Sqlite.SqliteError)) throw error
+    throw new UpkeepProblem(
+      `${directory} cannot be written (${error.code}). Run this as the user of the gateway, or as root: sudo faxdeck restore …`,
+    )
+  }
+}
+
 /**
- * Makes a data directory from a backup, whole or not at all: every file is compared with its checksum. Faxes that had
- * not ended when the backup was made are held, because they may have been sent since.
+ * Fills an empty data directory from a backup, whole or not at all, whenever it is interrupted: every file is compared with
+ * its checksum. Nothing outside of the directory is written. Faxes that had not ended when the backup was made are held,
+ * because they may have been sent since.
  * @throws {UpkeepProblem} when a file is missing or differs, or the data directory is not empty
  */
 export async function restore(order: RestoreRequest): Promise<Restored> {
-  const { source, directory, now } = order
-  const made = await readManifest(source)
+  const { source, directory, onStep } = order
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  const withOwnRights = actAsOwner(directory)
+  // What the user of the gateway could exchange is read with that user's rights.
+  const isForeign = withOwnRights(() => statSync(source, { throwIfNoEntry: false })?.uid) !== statSync(directory).uid
+  const reading = isForeign ? withOwnRights : <T>(work: () => T) => work()
+  const made = reading(() => readManifest(source))
   if (made.files.some(climbs)) throw new UpkeepProblem('The backup names files outside of itself and is not restored.')
-  await refuseFull(directory)
-  if (existsSync(directory)) assertOwn(directory)
-  const passing = `${directory}.restoring-${process.pid}`
-  await mkdir(dirname(directory), { recursive: true, mode: 0o700 })
-  await mkdir(passing, { mode: 0o700 })
+  const unlock = lock(directory)
   try {
-    await copyAll(order, made, passing)
-    const database = join(passing, databaseName)
-    markAnew(database)
-    const { held } = await withDatabase(`sqlite:${database}`, (opened) => holdIn(opened, new Date(made.made_at), now))
-    // Takes the place of an empty folder, and of no other.
-    await rename(passing, directory)
-    return { made, held }
-  } catch (error) {
-    await rm(passing, { recursive: true, force: true })
-    throw error
+    if (existsSync(prepared(directory))) return finish(directory, made)
+    await rm(preparing(directory), { recursive: true, force: true })
+    await refuseFull(directory)
+    // Caches that earlier versions copied.
+    const files = made.files.filter(({ path }) => !isNoContent(path.split(/[\\/]/, 1)[0] ?? ''))
+    const held = await prepare(order, { ...made, files }, (path) => reading(() => openSync(path, 'r'))).catch(
+      async (error: unknown) => {
+        await rm(preparing(directory), { recursive: true, force: true })
+        throw error
+      },
+    )
+    moveUp(directory, onStep)
+    return { backup: lastBackupOf(made, source), held }
+  } finally {
+    unlock()
   }
 }

@@ -111,9 +111,9 @@ export const activity = z.object({
       /**
        * `unclear`: a received fax, or a delivered one, of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
        * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
-       * switched off because its receiver fails.
+       * switched off because its receiver fails. `backup`: there is none, or the last one is old.
        */
-      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy', 'webhook']),
+      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy', 'webhook', 'backup']),
       job_id: faxId.nullable(),
       /** Masked. */
       to_number: text.nullable(),

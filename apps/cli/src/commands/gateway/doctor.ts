@@ -19,6 +19,8 @@ function show({ findings, summary }: Diagnostics, out: Output): void {
       .map(({ sentence, detail }) => `${sentence ?? ''}${detail === null ? '' : ` (${detail})`}`)
     for (const line of new Set(lines)) out.line(marks[severity], line)
   }
+  const backup = findings.find(({ check }) => check === 'backup')
+  if (backup?.passed && backup.detail !== null) out.line(`Last backup: ${backup.detail}.`)
   const passed = findings.filter((each) => each.passed).length
   const rest = passed === findings.length ? '' : ', and none of the failed ones is critical'
   out.line(

@@ -9,35 +9,53 @@ const backup = command({
   takes: '<folder>',
   summary: 'Copy database, documents, keys and settings, even while the gateway runs',
   about:
-    'Works on the data directory of this machine. The copy holds the master key and health information: keep it as safe as the original. Documents in S3 and a PostgreSQL database are not included.',
+    'Works on the data directory of this machine. The copy holds the master key and health information: keep it as safe as the original. Documents in S3, a PostgreSQL database and settings outside of the data directory are not included. The dashboard, faxdeck doctor and /metrics show when the last backup was made.',
   examples: ['faxdeck backup ../faxdeck-2026-11-21'],
   async run({ words: [folder = ''] }, { out, dataDirectory: directory, env }) {
     const target = resolve(folder)
     const onProgress = (files: number) => out.progress(`${files} files…`)
     const made = await withUpkeep(({ backUp }) => backUp({ directory, target, env, now: new Date(), onProgress }))
-    const answer = { folder: target, made_at: made.made_at, files: made.files.length }
-    out.answer(answer, () => out.line(`${made.files.length} files in ${target}.`))
-    if (!made.files.some(({ path }) => path === 'master-key')) {
+    const { made_at, files, left_out } = made
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    const complete = left_out.length === 0
+    const answer = { folder: target, made_at, files: files.length, bytes, complete, left_out }
+    out.answer(answer, () => out.line(`${files.length} files (${sizeOf(bytes)}) in ${target}.`))
+    if (!complete) out.note(withoutBucket)
+    if (!made.isNoted) {
+      out.note(
+        'The backup could not be noted in the data directory, so the gateway does not know of it. Run this as the user of the gateway.',
+      )
+    }
+    if (!files.some(({ path }) => path === 'master-key')) {
       out.note('The master key is not in the data directory: keep FAXDECK_MASTER_KEY, or saved secrets cannot be read.')
     }
   },
 })
+
+const withoutBucket =
+  'Documents in S3 are not in this backup. Back up the bucket with its own tools, such as versioning or replication.'
+
+const sizeOf = (bytes: number) => (bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`)
 
 const restoring = command({
   name: 'restore',
   takes: '<folder>',
   summary: 'Restore a data directory from a backup',
   about:
-    'Every file is compared with its checksum. A data directory that is not empty is refused. Faxes that were waiting or under way when the backup was made may have been sent since: they are held until you release or cancel them.',
+    'Stop the gateway first. Every file is compared with its checksum. A data directory that is not empty is refused; it may be a mounted disk. Root restores for the user who owns the data directory. If it is interrupted, run it again or start the gateway. Faxes that were waiting or under way when the backup was made may have been sent since: they are held until you release or cancel them.',
   examples: ['faxdeck restore ../faxdeck-2026-11-21 --data ./faxdata'],
   async run({ words: [folder = ''] }, { out, dataDirectory: directory }) {
     const onProgress = (files: number, of: number) => out.progress(`${files} of ${of} files…`)
-    const { made, held } = await withUpkeep(({ restore }) =>
+    const { backup: restored, held } = await withUpkeep(({ restore }) =>
       restore({ source: resolve(folder), directory, now: () => new Date(), onProgress }),
     )
-    const answer = { data: directory, made_at: made.made_at, files: made.files.length, held }
-    out.answer(answer, () => out.line(`${made.files.length} files in ${directory}, as of ${made.made_at}.`))
-    noteHeld(out, held)
+    const { made_at, files, left_out } = restored
+    const isFinished = held === undefined
+    const answer = { data: directory, made_at, files, left_out, held: held ?? null }
+    out.answer(answer, () => out.line(`${files} files in ${directory}, as of ${made_at}.`))
+    if (isFinished) out.note('An interrupted restore of this backup was finished. Nothing was copied again.')
+    if (left_out.length > 0) out.note(withoutBucket)
+    noteHeld(out, held ?? 0)
   },
 })
 

@@ -20,6 +20,7 @@ const words = {
   late: 'Late',
   unhealthy: 'Unhealthy',
   webhook: 'Stopped',
+  backup: 'Late',
 } as const
 
 /** What a person should look at first, by cause, each a way to its place. */
@@ -68,6 +69,7 @@ function Title({ group }: { group: ConcernGroup }) {
   const { kind, to_number: to, inbound_id: received, from_number: from } = group.first
   if (kind === 'held') return 'After a restore'
   if (kind === 'webhook') return 'Webhook'
+  if (kind === 'backup') return 'Backup'
   if (group.count > 1) return countWords(group)
   if (to) {
     return (

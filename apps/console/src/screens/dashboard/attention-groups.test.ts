@@ -61,6 +61,7 @@ describe('the way to a group', () => {
 
   it('leads to the webhooks from one that was switched off', () => {
     expect(wayOf(concern({ kind: 'webhook', job_id: null, to_number: null }))).toEqual(['settings/keys', {}])
+    expect(wayOf(concern({ kind: 'backup', job_id: null, to_number: null }))).toEqual(['tools/diagnostics', {}])
   })
 
   it('leads to the fax itself where it is one', () => {
