@@ -23,6 +23,9 @@ export function findByEmail(db: Reader, email: string): Promise<PersonRow | unde
   return db.selectFrom('people').selectAll().where('email_key', '=', emailKeyOf(email)).executeTakeFirst()
 }
 
+export const lastAdministrator =
+  'This is the only administrator who can sign in. Make somebody else an administrator first, and let them sign in.'
+
 /**
  * The administrators who can sign in, each by their id. They stay so until the transaction has ended: of two who
  * suspend each other, the second finds only one.
