@@ -85,7 +85,7 @@ export const broadcastRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send one document to up to 5,000 numbers. `recipients` is a list of numbers, CSV (columns fax, name, reference), or a JSON array of numbers or of objects with `to`, `name` and `reference`; it may come as a field or as a file. Every number gets one fax: repeated ones are left out. When a row names no fax number, nothing is sent and the answer names every such row; with `skip_invalid=true` they are skipped. Either all faxes are accepted or none. Other options are those of `POST /fax`; without `cover_to`, a cover page is addressed to the name of its recipient. With an Idempotency-Key header, a repeated call returns the first broadcast.',
+      'Send one document to up to 5,000 numbers. `recipients` is a list of numbers, CSV (columns fax, name, reference), or a JSON array of numbers or of objects with `to`, `name` and `reference`; it may come as a field or as a file. Every number gets one fax: repeated ones are left out. When a row names no fax number, nothing is sent and the answer names every such row; with `skip_invalid=true` they are skipped. Either all faxes are accepted or none. Other options are those of `POST /fax` except `metadata`; without `cover_to`, a cover page is addressed to the name of its recipient. With an Idempotency-Key header, a repeated call returns the first broadcast.',
     failure: 'Failed to send the broadcast',
     audits: ['broadcast_created', 'job_created'],
     shortError: 'Send failed',
