@@ -29,8 +29,8 @@ const list = command({
 })
 
 const seen: Readonly<Record<FaxAccess, string>> = {
-  own: 'the faxes sent with it',
-  by_id: 'the faxes sent with it, and any other whose id it knows',
+  own: 'the faxes sent with it, and no received faxes',
+  by_id: 'the faxes sent with it, any other whose id it knows, and received faxes if its scopes allow',
   all: 'all faxes',
 }
 
@@ -81,7 +81,7 @@ const create = command({
       type: 'string',
       value: '<which>',
       choices: faxAccesses,
-      help: 'Which faxes it sees: own, those sent with it; by_id, also any whose id it knows; all. Defaults to own.',
+      help: 'Which faxes it sees: own, those sent with it, and no received ones; by_id, also any whose id it knows; all. Defaults to own.',
     },
     expires: { type: 'string', value: '<day>', help: 'When it expires, such as 2027-01-31. Never by default.' },
   },

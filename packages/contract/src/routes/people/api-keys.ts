@@ -86,7 +86,7 @@ export const apiKeyRoutes = {
     permission: 'manage_keys',
     confirm: true,
     summary:
-      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it; `by_id`, also any other whose id it knows; `all`. A key with `keys:manage` sees all.',
+      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all.',
     failure: 'Failed to create API key',
     audits: ['api_key_created'],
     body: z.object({
