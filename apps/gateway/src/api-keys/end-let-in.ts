@@ -7,7 +7,7 @@ import { Problem } from '../http/answers/problem.ts'
 import { changePerson } from '../people/change-person.ts'
 import { actorIdOf, personIdOf } from '../people/person-id.ts'
 import { holdAdministrators, lastAdministrator, listPeople } from '../people/store.ts'
-import { type LetIn, reachedFrom, readLetIn } from './let-in.ts'
+import { reachedFrom, readLetIn } from './let-in.ts'
 import { listKeys, revokeKey } from './store.ts'
 
 /** What becomes of those who were let in. */

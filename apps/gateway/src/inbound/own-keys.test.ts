@@ -10,7 +10,9 @@ const rows = (Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]).filte
 async function ask(program: Program, [name, row]: (typeof rows)[number], id: string): Promise<number> {
   const { params = {}, query = {}, body } = exampleOf(name, row.path)
   const path = row.path.replace(/:(\w+)/g, (_, part: string) => (part === 'id' ? id : String(params[part])))
-  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)]))
+  const search = new URLSearchParams(
+    Object.entries(query).map(([key, value]): [string, string] => [key, String(value)]),
+  )
   const answer = await program.call(row.method, `${path}?${search}`, row.body ? (body ?? {}) : undefined)
   if (answer.status === 403) expect(answer.json()['detail']).toContain('no received faxes')
   return answer.status

@@ -7,9 +7,9 @@ import { endSessions } from './session-store.ts'
 import { updatePerson } from './store.ts'
 
 export interface PersonChange {
-  name?: string | undefined
-  role?: Role | undefined
-  suspended?: boolean | undefined
+  name?: string
+  role?: Role
+  suspended?: boolean
 }
 
 export const stateOf = ({ suspended, last_sign_in_at: last }: PersonRow): Person['state'] =>
@@ -25,9 +25,7 @@ export async function changePerson(
 ): Promise<PersonRow> {
   const { database, events } = context
   const wanted = { ...rest, ...(suspended === undefined ? {} : { suspended: Number(suspended) }) }
-  const changes = Object.entries(wanted).filter(
-    ([name, value]) => value !== undefined && before[name as keyof PersonRow] !== value,
-  )
+  const changes = Object.entries(wanted).filter(([name, value]) => before[name as keyof PersonRow] !== value)
   if (changes.length === 0) return before
   // A link that was sent before must not let in whom somebody has just suspended.
   const closed = suspended === true ? { link_sha256: null, link_expires_at: null, link_by: null } : {}

@@ -36,31 +36,9 @@ export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
   return key
 }
 
-export function keyCalls(world: World) {
-  const find = (id: string) => {
-    const key = world.keys.find((each) => each.key_id === id)
-    if (!key) throw new Refusal('key_not_found')
-    return key
-  }
+/** What ends with a key. */
+function endingCalls(world: World, find: (id: string) => FakeKey) {
   return {
-    listApiKeys: () => world.keys.map(withoutToken),
-    createApiKey: ({ body }) => {
-      const key = addKey(world, {
-        name: body.name ?? null,
-        owner: body.owner ?? null,
-        scopes: body.scopes ?? ['fax:send', 'fax:read'],
-        fax_access: body.scopes?.includes('keys:manage') ? 'all' : (body.fax_access ?? 'by_id'),
-        expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
-      })
-      addEvent(world, 'api_key_created', { key_id: key.key_id })
-      return key
-    },
-    rotateApiKey: ({ params }) => {
-      const key = find(params.id)
-      key.token = tokenFor(world, key.key_id)
-      addEvent(world, 'api_key_rotated', { key_id: key.key_id })
-      return key
-    },
     revokeApiKey: ({ params, query }) => {
       const key = find(params.id)
       const { leavings, ended, chosen } = letInBy(world, params.id, endingOf(query))
@@ -86,5 +64,34 @@ export function keyCalls(world: World) {
       const { leavings, ended } = letInBy(world, params.id, endingOf(query))
       return leavings([key, ...ended])
     },
+  } satisfies FakeCalls
+}
+
+export function keyCalls(world: World) {
+  const find = (id: string) => {
+    const key = world.keys.find((each) => each.key_id === id)
+    if (!key) throw new Refusal('key_not_found')
+    return key
+  }
+  return {
+    listApiKeys: () => world.keys.map(withoutToken),
+    createApiKey: ({ body }) => {
+      const key = addKey(world, {
+        name: body.name ?? null,
+        owner: body.owner ?? null,
+        scopes: body.scopes ?? ['fax:send', 'fax:read'],
+        fax_access: body.scopes?.includes('keys:manage') ? 'all' : (body.fax_access ?? 'by_id'),
+        expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
+      })
+      addEvent(world, 'api_key_created', { key_id: key.key_id })
+      return key
+    },
+    rotateApiKey: ({ params }) => {
+      const key = find(params.id)
+      key.token = tokenFor(world, key.key_id)
+      addEvent(world, 'api_key_rotated', { key_id: key.key_id })
+      return key
+    },
+    ...endingCalls(world, find),
   } satisfies FakeCalls
 }

@@ -39,9 +39,9 @@ export interface KeyHolder extends Actor {
  */
 export function holderOf(keyId: string, scopes: ReadonlySet<Scope>, chosen: FaxAccess = 'by_id'): KeyHolder {
   const faxAccess = scopes.has('keys:manage') ? 'all' : chosen
-  const granted = permissionsOf(scopes)
-  const permissions = faxAccess === 'own' ? granted.difference(receivedOnly) : granted
-  return { kind: 'key', keyId, permissions, faxAccess }
+  const granted = [...permissionsOf(scopes)]
+  const permissions = faxAccess === 'own' ? granted.filter((each) => !receivedOnly.has(each)) : granted
+  return { kind: 'key', keyId, permissions: new Set(permissions), faxAccess }
 }
 
 export type Verified = Actor | 'expired' | undefined
