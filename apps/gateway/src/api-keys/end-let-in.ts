@@ -4,9 +4,10 @@ import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { invalid } from '../http/answers/invalid.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { holdAdministrators, lastAdministrator } from '../people/administrators.ts'
 import { changePerson } from '../people/change-person.ts'
 import { actorIdOf, personIdOf } from '../people/person-id.ts'
-import { holdAdministrators, lastAdministrator, listPeople } from '../people/store.ts'
+import { listStillIn } from '../people/still-in.ts'
 import { reachedFrom, readLetIn } from './let-in.ts'
 import { listKeys, revokeKey } from './store.ts'
 
@@ -48,7 +49,7 @@ export async function findLetIn(db: Kysely<Tables> | Tx, start: string) {
   const letIn = await readLetIn(db)
   const all = reachedFrom(letIn, start, () => true)
   const keys = (await listKeys(db)).filter(({ key_id: id }) => all.has(id))
-  const people = (await listPeople(db)).filter(({ id, suspended }) => suspended === 0 && all.has(actorIdOf(id)))
+  const people = (await listStillIn(db)).filter(({ id }) => all.has(actorIdOf(id)))
   return { letIn, all, keys, people }
 }
 

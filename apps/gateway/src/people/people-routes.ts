@@ -11,21 +11,14 @@ import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { holdAdministrators, lastAdministrator } from './administrators.ts'
 import { changePerson, type PersonChange, stateOf } from './change-person.ts'
 import { hasFactor, readFactorHolders, readFactors, removeFactors } from './factors/store.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
-import {
-  emailKeyOf,
-  findPerson,
-  holdAdministrators,
-  insertPerson,
-  lastAdministrator,
-  listPeople,
-  updatePerson,
-} from './store.ts'
+import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from './store.ts'
 
 /** So long a link can be used. */
 const linkMs = 72 * 3_600_000
