@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { closest } from './closest.ts'
+import { closest } from '@faxdeck/contract/closest'
 import { commands } from './commands.ts'
 import { run } from './run.ts'
 

@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { didYouMean } from './closest.ts'
+import { didYouMean } from '@faxdeck/contract/closest'
 import { type Command, type Desk, everywhere } from './command.ts'
 import { connect, dataDirectoryOf, keyOf, streams, urlOf } from './calls/connect.ts'
 import type { Environment } from './environment.ts'

@@ -125,7 +125,7 @@ const given: Partial<Record<RouteName, Example>> = {
   invitePerson: { body: { name: 'Jane Doe', email: 'jane.doe@clinic.example', role: 'operator' } },
   renewInvitation: { params: { id: personId } },
   updatePerson: { params: { id: personId }, body: { role: 'sender' } },
-  getPersonLeavings: { params: { id: personId } },
+  getPersonLeavings: { params: { id: personId }, query: { people: 'suspend' } },
   listPersonSessions: { params: { id: personId } },
   endPersonSession: { params: { id: personId, session: personId } },
   openFax: { body: { reason: 'Emergency admission, the ward is closed' } },

@@ -60,7 +60,7 @@ export interface FakeBroadcast {
 export interface FakeKey extends ApiKey {
   token: string
   /** What it saved that goes with it. */
-  leaves?: Leavings
+  leaves?: Pick<Leavings, 'settings' | 'plugins' | 'webhooks'>
 }
 
 interface FakePreview {

@@ -3,18 +3,18 @@ import type { Kysely } from 'kysely'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
+import { stateOf } from '../people/change-person.ts'
+import { actorIdOf } from '../people/person-id.ts'
 import { installedByEnded, takeBackManifests } from '../plugins/take-back.ts'
 import { takeBackSaved } from '../settings/take-back.ts'
 import { readRevoked } from '../settings/versions.ts'
 import { endCodesOf } from '../tunnel/end-codes.ts'
 import { heldByEnded, pauseWebhooks } from '../webhooks/take-back.ts'
+import { chosenOf, type EndingOf, findLetIn, previewEnded } from './end-let-in.ts'
+import { readKeyNames } from './key-names.ts'
 
-/** What keys leave behind that could let their holder in again, or send data to them. */
-export async function readLeavings(
-  { settings }: GatewayContext,
-  db: Kysely<Tables> | Tx,
-  ids: readonly string[],
-): Promise<Leavings> {
+/** What keys and people set up that could let them in again, or send data to them. */
+async function readSetUp({ settings }: GatewayContext, db: Kysely<Tables> | Tx, ids: readonly string[]) {
   const rows = new Map(settings.rows.map((row) => [row.key, row]))
   const saved = await settings.savedBy(db, ids)
   return {
@@ -22,6 +22,35 @@ export async function readLeavings(
     plugins: (await installedByEnded(db, ids)).map((id) => ({ id })),
     webhooks: await heldByEnded(db, ids),
   }
+}
+
+/** The keys and people whom a key or person let in, each with what they were given, when and by whom. */
+async function readAdmitted({ database }: GatewayContext, about: EndingOf) {
+  const { start, by: caller } = about
+  const found = await findLetIn(database.db, start)
+  const { letIn, all, keys, people } = found
+  const ending = chosenOf(found, { ...about, ending: { ...about.ending, issued: 'revoke' } })
+  const names = await readKeyNames(database, [start, ...all])
+  const byOf = (id: string) => ({ id, name: names.get(id) ?? null })
+  return {
+    keys: keys.map(({ key_id, name, created_at }) => {
+      const { by, at } = letIn.keys.get(key_id) ?? { by: start, at: created_at }
+      return { key_id, name, at, by: byOf(by), stays: !ending.keys.some((each) => each.key_id === key_id) }
+    }),
+    people: people.map((row) => {
+      const { id, name, email, role } = row
+      const given = (letIn.people.get(id) ?? []).filter(({ by }) => by === start || all.has(by))
+      const shown = given.map(({ by, ...each }) => ({ ...each, by: byOf(by) }))
+      return { id, name, email, role, state: stateOf(row), is_you: caller === actorIdOf(id), given: shown }
+    }),
+  }
+}
+
+/** What a key or person leaves behind: whom they let in, and what they and those who would end with them set up. */
+export async function readLeavings(context: GatewayContext, about: EndingOf): Promise<Leavings> {
+  const { db } = context.database
+  const setUp = await readSetUp(context, db, [about.start, ...(await previewEnded(db, about))])
+  return { ...setUp, ...(await readAdmitted(context, about)) }
 }
 
 /**
@@ -35,10 +64,10 @@ export async function takeBackLeavings(
   by: string,
 ): Promise<{ settings_undone: string[]; plugins_undone: string[]; webhooks_paused: string[] }> {
   const { database, events } = context
-  const leavings = await readLeavings(context, tx, ids)
-  const undone = leavings.settings.map(({ key }) => key)
-  const plugins = leavings.plugins.map(({ id }) => id)
-  const paused = leavings.webhooks.map(({ id }) => id)
+  const setUp = await readSetUp(context, tx, ids)
+  const undone = setUp.settings.map(({ key }) => key)
+  const plugins = setUp.plugins.map(({ id }) => id)
+  const paused = setUp.webhooks.map(({ id }) => id)
   const how = { ended: new Set([...ids, ...(await readRevoked(tx))]), by, now: context.now() }
   await takeBackSaved(tx, undone, how)
   await takeBackManifests(tx, plugins, how)

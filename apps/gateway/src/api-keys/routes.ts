@@ -1,4 +1,4 @@
-import { type ApiKey, issuedThrough, scopes } from '@faxdeck/contract'
+import { type ApiKey, scopes } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { GatewayContext } from '../context.ts'
 import type { Database, Tx } from '../db/database.ts'
@@ -6,11 +6,13 @@ import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { actorIdOf } from '../people/person-id.ts'
 import { endCodesOf } from '../tunnel/end-codes.ts'
 import { type BootstrapKey, isBootstrapId } from './bootstrap.ts'
 import { issueKey, wireOf } from './issue.ts'
-import { readIssuers } from './issuers.ts'
+import { endingOf, endLetIn } from './end-let-in.ts'
 import { readLeavings, takeBackLeavings } from './leavings.ts'
+import { readLetIn } from './let-in.ts'
 import { assertIssuer } from './still-good.ts'
 import { findKey, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { hashToken, newToken } from './token.ts'
@@ -69,36 +71,27 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
 }
 
 async function keysWithIssuers(db: Kysely<Tables> | Tx): Promise<ApiKey[]> {
-  const [rows, issuers] = [await listKeys(db), await readIssuers(db)]
-  return rows.map((row) => wireOf(row, issuers.get(row.key_id) ?? null))
-}
-
-/** The keys whose tokens a key was given, one after the other until no holder of one is left. */
-async function issuedBy(db: Kysely<Tables> | Tx, id: string): Promise<string[]> {
-  return issuedThrough(await keysWithIssuers(db), id).map(({ key_id: keyId }) => keyId)
+  const [rows, letIn] = [await listKeys(db), await readLetIn(db)]
+  return rows.map((row) => wireOf(row, letIn.keys.get(row.key_id)?.by ?? null))
 }
 
 function revokeOf(context: GatewayContext, { first, verifier }: ApiKeyParts): Handlers['revokeApiKey'] {
   const { database, events, settings, now } = context
   return async ({ params, query, caller }) => {
     if (isBootstrapId(first, params.id)) throw new Problem('key_not_found', firstStays)
-    const { revoked, taken } = await transact(database, async (tx) => {
-      const at = now().toISOString()
-      if (!(await revokeKey(tx, params.id, at))) throw new Problem('key_not_found')
-      const issued = query.issued === 'revoke' ? await issuedBy(tx, params.id) : []
-      for (const id of issued) await revokeKey(tx, id, at)
-      const ids = [params.id, ...issued]
-      for (const id of ids) await endedBy(tx, database, id)
+    const ended = await transact(database, async (tx) => {
+      if (!(await revokeKey(tx, params.id, now().toISOString()))) throw new Problem('key_not_found')
+      await events.apiKeyRevoked({ key_id: params.id, by: caller.keyId }, tx)
+      const about = { start: params.id, ending: endingOf(query), by: caller.keyId }
+      const { keys, suspended, demoted } = await endLetIn(context, tx, about)
+      const ids = [params.id, ...keys, ...[...suspended, ...demoted].map(actorIdOf)]
+      await database.signals.notify(tx, 'keys')
       const taken = await takeBackLeavings(context, tx, ids, caller.keyId)
-      await events.apiKeyRevoked(
-        ids.map((id) => ({ key_id: id, by: caller.keyId })),
-        tx,
-      )
-      return { revoked: ids, taken }
+      return { revoked: [params.id, ...keys], ...taken, people_suspended: suspended, people_demoted: demoted }
     })
     verifier.forget()
     await settings.reread()
-    return { status: 'ok', revoked, ...taken }
+    return { status: 'ok', ...ended }
   }
 }
 
@@ -133,10 +126,9 @@ export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
 
     revokeApiKey: revokeOf(context, parts),
 
-    getKeyLeavings: async ({ params, query }) => {
+    getKeyLeavings: async ({ params, query, caller }) => {
       if (!(await findKey(database.db, params.id))) throw new Problem('key_not_found')
-      const issued = query.issued === 'revoke' ? await issuedBy(database.db, params.id) : []
-      return readLeavings(context, database.db, [params.id, ...issued])
+      return readLeavings(context, { start: params.id, ending: endingOf(query), by: caller.keyId })
     },
   } satisfies Partial<Handlers>
 }

@@ -98,17 +98,17 @@ function previewHandlers(context: GatewayContext, previews: Previews) {
   return {
     quoteFax: async ({ file, form: { allow_unlikely_number, ...form } }) =>
       quoteFax(context, fileOf(context, file), { ...form, allowsUnlikely: allow_unlikely_number === 'true' }),
-    createPreview: async ({ file }) => previews.create(fileOf(context, file)),
+    createPreview: async ({ file, caller }) => previews.create(caller.keyId, fileOf(context, file)),
     coverPreview: async ({ params, caller, body: { to = '', group_id, ...given } }) => {
       const { number: from } = await groupToSendFor(context, caller, group_id)
       // While the number is being typed, the page is shown without one.
       const number = isFaxNumber(to) ? readNumber(to, context.settings.current().default_country) : null
-      return previews.cover(params.id, coverFor(context, given, number, from))
+      return previews.cover(caller.keyId, params.id, coverFor(context, given, number, from))
     },
-    quotePreview: ({ params, query }) => previews.quote(params.id, query.tones),
+    quotePreview: ({ params, query, caller }) => previews.quote(caller.keyId, params.id, query.tones),
     getPreviewPage: async ({ params, caller, query: { tones, width, group_id } }) => {
       const { number: from } = await groupToSendFor(context, caller, group_id)
-      const image = await previews.page(params.id, params.page, { tones, width, from })
+      const image = await previews.page(caller.keyId, params.id, params.page, { tones, width, from })
       if (!image) throw new Problem('page_not_found')
       return { content: image.png, etag: `"${params.id}-${tones}-${params.page}-${width ?? 'full'}-${from ?? 'line'}"` }
     },

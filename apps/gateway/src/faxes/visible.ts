@@ -22,9 +22,9 @@ export const visibleFaxes = ({
 }: Pick<Viewer, 'keyId' | 'faxAccess' | 'groups'>): VisibleFaxes =>
   faxAccess === 'all' ? 'all' : { callerKeyId: keyId, groups }
 
-/** The received faxes an actor sees. A key with a scope for them sees all: which faxes it sent says nothing of them. */
+/** The received faxes an actor sees. A key with a scope for them sees all, unless it sees only what it sent. */
 export const visibleReceived = ({ kind, faxAccess, groups = [] }: Viewer): VisibleFaxes =>
-  kind === 'key' || faxAccess === 'all' ? 'all' : { groups }
+  faxAccess === 'all' || (kind === 'key' && faxAccess !== 'own') ? 'all' : { groups }
 
 /** A fax as far as it belongs to somebody; a received one was sent by nobody here. */
 type Owned = Partial<Pick<FaxJobRow, 'caller_key_id'>> & Pick<FaxJobRow, 'group_id'>

@@ -48,7 +48,7 @@ async function listening() {
   const started = await startGateway()
   const address = await started.app.listen({ host: '127.0.0.1', port: 0 })
   const open = (key: string) => fetch(`${address}/admin/events`, { headers: { 'x-api-key': key } })
-  return { ...started, open }
+  return { ...started, address, open }
 }
 
 describe('GET /admin/events', () => {
@@ -82,6 +82,22 @@ describe('GET /admin/events', () => {
     await stream.until(/^: open/)
     await client.requestFax({ form: { to: '+15555550123', file: new File(['A letter.'], 'a.txt') } })
     await stream.until(/"approvals"/)
+  })
+
+  it('has room for everybody else when one person has opened all they may', async () => {
+    const started = await listening()
+    const { address, open, key } = started
+    const { browser } = await signedIn(started, 'sender')
+    const headers = { cookie: browser.cookie ?? '', 'sec-fetch-site': 'same-origin' }
+    const statuses: number[] = []
+    for (let n = 0; n < 64; n++) {
+      const response = await fetch(`${address}/admin/events`, { headers })
+      onTestFinished(() => response.body?.cancel().catch(() => undefined))
+      statuses.push(response.status)
+    }
+    expect(statuses).toEqual([...Array(16).fill(200), ...Array(48).fill(503)])
+    const stream = readStream(await open(key))
+    await stream.until(/^: open/)
   })
 
   it('is for keys that administer', async () => {

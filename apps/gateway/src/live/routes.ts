@@ -15,12 +15,13 @@ export interface LiveChanges extends Changes {
  * small changes include the new data, as the usual calls return it.
  */
 export function serveLive(app: FastifyInstance, guards: Guards, changes: LiveChanges, limits: StreamLimits = {}): void {
-  const { max = 64 } = limits
+  const { max = 64, maxPerKey = 16 } = limits
   serveEvents(app, guards, {
     ...limits,
     max,
+    maxPerKey,
     path: liveStream.path,
-    full: `${max} consoles are already connected.`,
+    full: `${max} consoles are already connected, or ${maxPerKey} with this key or account.`,
     admit: async (request) => {
       const origin = guards.originOf(request)
       guards.checkLocal(origin)

@@ -9,6 +9,8 @@ interface Session<T> {
 
 const idleMs = 30 * 60_000
 const max = 200
+/** Of those, of one caller: nobody pushes out the conversations of others. */
+const maxPerKey = 50
 
 /** Conversations that are under way, each of one caller. The one that was idle longest makes room for a new one. */
 export class Sessions<T> {
@@ -21,6 +23,8 @@ export class Sessions<T> {
 
   add(id: string, transport: T, keyId: string, close: () => Promise<void>): void {
     this.#closeIdle()
+    const own = [...this.#sessions].filter(([, session]) => session.keyId === keyId)
+    if (own.length >= maxPerKey && own[0]) this.end(own[0][0])
     this.#sessions.set(id, { transport, keyId, usedAt: this.#now().getTime(), close })
   }
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Person, Role } from '@faxdeck/contract'
 import { readKeyNames } from '../api-keys/key-names.ts'
+import { type Ending, endingOf, endLetIn } from '../api-keys/end-let-in.ts'
 import { readLeavings, takeBackLeavings } from '../api-keys/leavings.ts'
 import { assertStillGood } from '../api-keys/still-good.ts'
 import type { GatewayContext } from '../context.ts'
@@ -10,21 +11,21 @@ import { transact } from '../db/transact.ts'
 import { consolePath } from '../http/console.ts'
 import type { Caller, Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { holdAdministrators, lastAdministrator } from './administrators.ts'
+import { changePerson, type PersonChange, stateOf } from './change-person.ts'
 import { hasFactor, readFactorHolders, readFactors, removeFactors } from './factors/store.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
-import { enrolForRole } from './open-session.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
-import { emailKeyOf, findPerson, holdAdministrators, insertPerson, listPeople, updatePerson } from './store.ts'
+import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from './store.ts'
 
 /** So long a link can be used. */
 const linkMs = 72 * 3_600_000
-const lastAdministrator =
-  'This is the only administrator who can sign in. Make somebody else an administrator first, and let them sign in.'
+const nothingEnds =
+  'Whom a person let in can be ended only as the person is suspended or, as an administrator, given another role.'
 
-const stateOf = ({ suspended, last_sign_in_at: last }: PersonRow): Person['state'] =>
-  suspended === 1 ? 'suspended' : last === null ? 'invited' : 'active'
+type PersonUpdate = PersonChange & Partial<Ending>
 
 function present(
   row: PersonRow,
@@ -108,10 +109,9 @@ class PeopleDesk {
     return this.#shown(await listPeople(this.#context.database.db))
   }
 
-  async leavings(id: string) {
-    const { database } = this.#context
+  async leavings(id: string, ending: Ending, caller: Caller) {
     await this.#require(id)
-    return readLeavings(this.#context, database.db, [actorIdOf(id)])
+    return readLeavings(this.#context, { start: actorIdOf(id), ending, by: caller.keyId })
   }
 
   async sessionsOf(id: string, caller: Caller) {
@@ -160,36 +160,34 @@ class PeopleDesk {
     return { person: await this.#shownOne(renewed), ...link }
   }
 
-  async update(id: string, given: { name?: string; role?: Role; suspended?: boolean }, caller: Caller) {
-    const { database, events, now } = this.#context
-    if (personIdOf(caller.keyId) === id && (given.role !== undefined || given.suspended !== undefined))
+  async update(id: string, given: PersonUpdate, caller: Caller) {
+    const { database, settings, now } = this.#context
+    const { issued = 'keep', people = 'keep', person_ids, ...change } = given
+    if (personIdOf(caller.keyId) === id && (change.role !== undefined || change.suspended !== undefined))
       throw new Problem('conflict', 'You can’t change your own role or suspend yourself. Ask another administrator.')
-    const updated = await transact(database, async (tx) => {
+    const { row, ends } = await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
-      if (given.suspended === true || (given.role ?? 'administrator') !== 'administrator')
+      if (change.suspended === true || (change.role ?? 'administrator') !== 'administrator')
         await this.#assertNotLast(tx, id)
       const before = await findPerson(tx, id)
       if (!before) throw new Problem('person_not_found')
-      const { suspended, ...rest } = given
-      const wanted = { ...rest, ...(suspended === undefined ? {} : { suspended: Number(suspended) }) }
-      const changed = Object.entries(wanted).filter(([name, value]) => before[name as keyof PersonRow] !== value)
-      if (changed.length === 0) return before
-      // A link that was sent before must not let in whom somebody has just suspended.
-      const closed = suspended === true ? { link_sha256: null, link_expires_at: null, link_by: null } : {}
-      const row = (await updatePerson(tx, id, { ...wanted, ...closed })) ?? before
-      if (suspended === true) await endSessions(tx, id)
-      if (given.role !== undefined) await enrolForRole(this.#context, tx, row)
-      // Whoever administers no more must not have left a way back in.
-      const ended = suspended === true || (given.role !== undefined && before.role === 'administrator')
-      if (ended) await takeBackLeavings(this.#context, tx, [actorIdOf(id)], caller.keyId)
-      await database.signals.notify(tx, 'keys')
-      const { role, name } = row
-      const names = changed.map(([each]) => each)
-      const what = { changed: names, role, state: stateOf(row) }
-      await events.personChanged({ key_id: caller.keyId, person: id, name, ...what }, tx)
-      return row
+      const row = await changePerson(this.#context, tx, before, change, caller.keyId)
+      const steps = before.role === 'administrator' && row.role !== 'administrator'
+      const ends = row.suspended > before.suspended || steps
+      if (ends) await this.#end(tx, id, { issued, people, person_ids }, caller.keyId)
+      else if (issued !== 'keep' || people !== 'keep') throw new Problem('conflict', nothingEnds)
+      return { row, ends }
     })
-    return this.#shownOne(updated)
+    if (ends) await settings.reread()
+    return this.#shownOne(row)
+  }
+
+  /** Whoever administers no more must not have left a way back in. */
+  async #end(tx: Tx, id: string, ending: Ending, by: string): Promise<void> {
+    const start = actorIdOf(id)
+    const { keys, suspended, demoted } = await endLetIn(this.#context, tx, { start, ending, by })
+    const ids = [start, ...keys, ...[...suspended, ...demoted].map(actorIdOf)]
+    await takeBackLeavings(this.#context, tx, ids, by)
   }
 
   /** @throws {Problem} `conflict` for the only administrator who can sign in */
@@ -200,7 +198,7 @@ class PeopleDesk {
 
   async endOne(id: string, session: string, caller: Caller): Promise<void> {
     const row = await this.#require(id)
-    const count = await this.#end(row, caller, session)
+    const count = await this.#endSessions(row, caller, session)
     if (count === 0) throw new Problem('session_not_found')
   }
 
@@ -227,12 +225,12 @@ class PeopleDesk {
 
   async endAll(id: string, caller: Caller): Promise<Person> {
     const row = await this.#require(id)
-    await this.#end(row, caller)
+    await this.#endSessions(row, caller)
     return this.#shownOne(row)
   }
 
   /** @param only one session of the person; all of them, when absent @returns how many there were */
-  #end({ id, name }: PersonRow, caller: Caller, only?: string): Promise<number> {
+  #endSessions({ id, name }: PersonRow, caller: Caller, only?: string): Promise<number> {
     const { database, events } = this.#context
     return transact(database, async (tx) => {
       const count = await endSessions(tx, id, only === undefined ? {} : { only })
@@ -252,7 +250,7 @@ export function peopleHandlers(context: GatewayContext, sessions: Sessions) {
     invitePerson: ({ body, caller }) => desk.invite(body, caller),
     renewInvitation: ({ params, caller }) => desk.renew(params.id, caller),
     updatePerson: ({ params, body, caller }) => desk.update(params.id, body, caller),
-    getPersonLeavings: ({ params }) => desk.leavings(params.id),
+    getPersonLeavings: ({ params, query, caller }) => desk.leavings(params.id, endingOf(query), caller),
     listPersonSessions: ({ params, caller }) => desk.sessionsOf(params.id, caller),
     endPersonSession: async ({ params, caller }) => {
       await desk.endOne(params.id, params.session, caller)

@@ -282,7 +282,7 @@ describe('an administrator and other people', () => {
     ])
     const settings = { allowed_hosts: 'fax.lan' }
     expect((await browser.ask('PUT', '/admin/settings', { json: settings })).status).toBe(200)
-    const { settings: undone } = await client.getPersonLeavings({ params: { id: person.id } })
+    const { settings: undone } = await client.getPersonLeavings({ params: { id: person.id }, query: {} })
     expect(undone.map(({ key }) => key)).toEqual(['allowed_hosts'])
   })
 

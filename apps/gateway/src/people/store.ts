@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import type { Tables } from '../db/tables/tables.ts'
 
@@ -21,17 +21,6 @@ export function findPerson(db: Reader, id: string): Promise<PersonRow | undefine
 
 export function findByEmail(db: Reader, email: string): Promise<PersonRow | undefined> {
   return db.selectFrom('people').selectAll().where('email_key', '=', emailKeyOf(email)).executeTakeFirst()
-}
-
-/**
- * The administrators who can sign in, each by their id. They stay so until the transaction has ended: of two who
- * suspend each other, the second finds only one.
- */
-export async function holdAdministrators({ engine }: Database, tx: Tx): Promise<string[]> {
-  const found = tx.selectFrom('people').select('id').where('role', '=', 'administrator').where('suspended', '=', 0)
-  const joined = found.where('last_sign_in_at', 'is not', null).orderBy('id')
-  const rows = await joined.$if(engine === 'postgres', (query) => query.forUpdate()).execute()
-  return rows.map(({ id }) => id)
 }
 
 /** The person of a link that can be used now. */

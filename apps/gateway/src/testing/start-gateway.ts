@@ -55,6 +55,10 @@ function fetchInto(app: FastifyInstance): typeof globalThis.fetch {
   }
 }
 
+/** Every call of the contract, with any key. */
+export const clientWith = (app: FastifyInstance, token: string): Client =>
+  createClient(wireCalls(), { baseUrl: '', key: () => token, fetch: fetchInto(app) })
+
 /** Starts a gateway for the test that is running. */
 export async function startGateway({ env = {}, now, steady, directory }: Options = {}): Promise<TestGateway> {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'faxdeck-gateway-')))
@@ -87,6 +91,6 @@ export async function startGateway({ env = {}, now, steady, directory }: Options
     await rm(home, { recursive: true, force: true })
   })
   gateway.start()
-  const client = createClient(wireCalls(), { baseUrl: '', key: () => key, fetch: fetchInto(gateway.app) })
+  const client = clientWith(gateway.app, key)
   return { gateway, app: gateway.app, client, key, directory: home, stop }
 }

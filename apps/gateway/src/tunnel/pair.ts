@@ -66,7 +66,7 @@ export class Pairing {
       return issueKey(
         tx,
         events,
-        { name, owner: null, scopes, fax_access: 'own', expires_at: null, by: code.created_by },
+        { name, owner: null, scopes, fax_access: 'by_id', expires_at: null, by: code.created_by },
         now(),
       )
     })

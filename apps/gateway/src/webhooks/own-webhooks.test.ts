@@ -49,7 +49,9 @@ describe('the webhooks of a key', () => {
     const { program } = await listeningGateway()
     const events = ['inbound.received']
     expect(await add(await program('own'), { events })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
-    const may = await program('own', ['fax:read', 'inbound:list'])
+    const scopes = ['fax:read' as const, 'inbound:list' as const]
+    expect((await add(await program('own', scopes), { events })).status).toBe(403)
+    const may = await program('by_id', scopes)
     const added = await add(may, { events })
     expect(added.status).toBe(201)
     const none = await program('own', ['fax:send'])

@@ -2,6 +2,7 @@ import { type ApiKey, type FaxAccess, faxAccesses, type Scope, scopes } from '@f
 import { command, type Desk } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
+import { endingOf, endingOptions } from './ending.ts'
 
 const whenOf = (instant: string | null, never: string) => (instant === null ? never : timeOf(instant))
 
@@ -28,8 +29,8 @@ const list = command({
 })
 
 const seen: Readonly<Record<FaxAccess, string>> = {
-  own: 'the faxes sent with it',
-  by_id: 'the faxes sent with it, and any other whose id it knows',
+  own: 'the faxes sent with it, and no received faxes',
+  by_id: 'the faxes sent with it, any other whose id it knows, and received faxes if its scopes allow',
   all: 'all faxes',
 }
 
@@ -80,7 +81,7 @@ const create = command({
       type: 'string',
       value: '<which>',
       choices: faxAccesses,
-      help: 'Which faxes it sees: own, those sent with it; by_id, also any whose id it knows; all. Defaults to own.',
+      help: 'Which faxes it sees: own, those sent with it, and no received ones; by_id, also any whose id it knows; all. Defaults to own.',
     },
     expires: { type: 'string', value: '<day>', help: 'When it expires, such as 2027-01-31. Never by default.' },
   },
@@ -109,6 +110,9 @@ const rotate = command({
   },
 })
 
+const letInBy = async (client: Desk['client'], id: string) =>
+  (await client.getKeyLeavings({ params: { id }, query: {} })).people
+
 const revoke = command({
   name: 'keys revoke',
   takes: '<key>…',
@@ -116,35 +120,47 @@ const revoke = command({
   summary: 'Revoke keys permanently',
   about:
     'Open streams and pairing codes of the key end as well. Access settings that it changed are reverted, plugins that it installed are removed, and its webhooks are paused.',
-  options: { issued: { type: 'boolean', help: 'Also revoke the keys that were created or rotated with it.' } },
-  examples: ['faxdeck keys revoke 0a1b2c3d4e5f', 'faxdeck keys revoke 0a1b2c3d4e5f --issued'],
+  options: endingOptions,
+  examples: ['faxdeck keys revoke 0a1b2c3d4e5f', 'faxdeck keys revoke 0a1b2c3d4e5f --issued --people suspend'],
   async run({ words, options }, { client, out }) {
-    const query = { issued: options.issued ? 'revoke' : 'keep' } as const
+    const query = endingOf(options)
+    const staying = new Set<string>()
     const done = {
       revoked: new Set<string>(),
       settings: new Set<string>(),
       plugins: new Set<string>(),
       webhooks: new Set<string>(),
+      suspended: new Set<string>(),
+      demoted: new Set<string>(),
     }
     for (const id of words.filter((word) => !done.revoked.has(word))) {
+      if (query.people === 'keep') for (const { name } of await letInBy(client, id)) staying.add(name)
       const answer = await client.revokeApiKey({ params: { id }, query })
       for (const each of answer.revoked) done.revoked.add(each)
       for (const each of answer.settings_undone) done.settings.add(each)
       for (const each of answer.plugins_undone) done.plugins.add(each)
       for (const each of answer.webhooks_paused) done.webhooks.add(each)
+      for (const each of answer.people_suspended) done.suspended.add(each)
+      for (const each of answer.people_demoted) done.demoted.add(each)
     }
     const all = {
       revoked: [...done.revoked],
       settings_undone: [...done.settings],
       plugins_undone: [...done.plugins],
       webhooks_paused: [...done.webhooks],
+      people_suspended: [...done.suspended],
+      people_demoted: [...done.demoted],
     }
     out.answer(all, () => {
       out.line(`Revoked: ${all.revoked.join(', ')}.`)
       if (all.settings_undone.length > 0) out.line(`Settings undone: ${all.settings_undone.join(', ')}.`)
       if (all.plugins_undone.length > 0) out.line(`Plugins undone: ${all.plugins_undone.join(', ')}.`)
       if (all.webhooks_paused.length > 0) out.line(`Webhooks paused: ${all.webhooks_paused.join(', ')}.`)
+      if (all.people_suspended.length > 0) out.line(`People suspended: ${all.people_suspended.join(', ')}.`)
+      if (all.people_demoted.length > 0) out.line(`People made Senders: ${all.people_demoted.join(', ')}.`)
     })
+    if (staying.size > 0)
+      out.note(`People whom these let in stay: ${[...staying].join(', ')}. Suspend with faxdeck people change.`)
   },
 })
 

@@ -2,6 +2,7 @@ import { type Person, type Role, roleNames, roles } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
 import { required, usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
+import { endingOf, endingOptions } from './ending.ts'
 
 const rowOf = ({ id, name, email, role, state, invited_by: by, last_sign_in_at: last }: Person) => [
   id,
@@ -69,14 +70,19 @@ const change = command({
   name: 'people change',
   takes: '<person>',
   summary: 'Change the name or role of a person, suspend them or let them back in',
-  about: 'Suspending ends their sessions immediately.',
+  about:
+    'Suspending ends their sessions immediately. --issued and --people say what happens to the keys and people that they let in, when they are suspended or are no longer an administrator.',
   options: {
     name: { type: 'string', value: '<name>', help: 'The new name.' },
     role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
     suspend: { type: 'boolean', help: 'They can no longer sign in.' },
     restore: { type: 'boolean', help: 'They can sign in again.' },
+    ...endingOptions,
   },
-  examples: ['faxdeck people change 3f2a9c0b7d5e --role sender', 'faxdeck people change 3f2a9c0b7d5e --suspend'],
+  examples: [
+    'faxdeck people change 3f2a9c0b7d5e --role sender',
+    'faxdeck people change 3f2a9c0b7d5e --suspend --issued --people suspend',
+  ],
   async run({ words: [id = ''], options }, { client, out }) {
     const { suspend = false, restore = false } = options
     if (suspend && restore) throw usageFault('Specify --suspend or --restore, not both.')
@@ -84,7 +90,8 @@ const change = command({
       throw usageFault('Specify --name, --role, --suspend or --restore.')
     const name = options.name === undefined ? {} : { name: required(options.name, 'name') }
     const role = options.role === undefined ? {} : { role: roleOf(options.role) }
-    const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}) }
+    const ending = options.issued || options.people ? endingOf(options) : {}
+    const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}), ...ending }
     const person = await client.updatePerson({ params: { id }, body })
     out.answer(person, () => out.line(`${person.name}: ${roles[person.role].label}, ${person.state}`))
   },

@@ -1,15 +1,18 @@
-import { type ApiKey, issuedThrough, type Leavings } from '@faxdeck/contract'
+import type { ApiKey } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
 import { Refusal } from '../refusal.ts'
+import { endPeople, type FakeEnding, letInBy } from './fake-let-in.ts'
 import { instantOf, type FakeKey, type World } from '../world.ts'
 
 const withoutToken = ({ token: _, leaves: _leaves, ...key }: FakeKey): ApiKey => key
 
-const leavingsOf = (keys: readonly FakeKey[]): Leavings => ({
-  settings: keys.flatMap(({ leaves }) => leaves?.settings ?? []),
-  plugins: keys.flatMap(({ leaves }) => leaves?.plugins ?? []),
-  webhooks: keys.flatMap(({ leaves }) => leaves?.webhooks ?? []),
+const endingOf = ({
+  person_ids: ids,
+  ...rest
+}: Omit<FakeEnding, 'person_ids'> & { person_ids?: string | undefined }) => ({
+  ...rest,
+  person_ids: ids?.split(','),
 })
 const tokenFor = (world: World, id: string) => `fdk_live_${id}_${world.nextId(43)}`
 
@@ -31,6 +34,37 @@ export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
   }
   world.keys.unshift(key)
   return key
+}
+
+/** What ends with a key. */
+function endingCalls(world: World, find: (id: string) => FakeKey) {
+  return {
+    revokeApiKey: ({ params, query }) => {
+      const key = find(params.id)
+      const { leavings, ended, chosen } = letInBy(world, params.id, endingOf(query))
+      const all = [key, ...ended]
+      const { settings, plugins, webhooks } = leavings(all)
+      for (const each of all) {
+        world.keys.splice(world.keys.indexOf(each), 1)
+        addEvent(world, 'api_key_revoked', { key_id: each.key_id })
+      }
+      const people = endPeople(chosen, query.people)
+      return {
+        status: 'ok',
+        revoked: all.map(({ key_id: id }) => id),
+        settings_undone: settings.map(({ key: name }) => name),
+        plugins_undone: plugins.map(({ id }) => id),
+        webhooks_paused: webhooks.map(({ id }) => id),
+        people_suspended: query.people === 'suspend' ? people : [],
+        people_demoted: query.people === 'demote' ? people : [],
+      }
+    },
+    getKeyLeavings: ({ params, query }) => {
+      const key = find(params.id)
+      const { leavings, ended } = letInBy(world, params.id, endingOf(query))
+      return leavings([key, ...ended])
+    },
+  } satisfies FakeCalls
 }
 
 export function keyCalls(world: World) {
@@ -58,25 +92,6 @@ export function keyCalls(world: World) {
       addEvent(world, 'api_key_rotated', { key_id: key.key_id })
       return key
     },
-    revokeApiKey: ({ params, query }) => {
-      const issued = query.issued === 'revoke' ? issuedThrough(world.keys, params.id) : []
-      const ended = [find(params.id), ...issued]
-      for (const key of ended) {
-        world.keys.splice(world.keys.indexOf(key), 1)
-        addEvent(world, 'api_key_revoked', { key_id: key.key_id })
-      }
-      const { settings, plugins, webhooks } = leavingsOf(ended)
-      return {
-        status: 'ok',
-        revoked: ended.map(({ key_id: id }) => id),
-        settings_undone: settings.map(({ key }) => key),
-        plugins_undone: plugins.map(({ id }) => id),
-        webhooks_paused: webhooks.map(({ id }) => id),
-      }
-    },
-    getKeyLeavings: ({ params, query }) => {
-      const issued = query.issued === 'revoke' ? issuedThrough(world.keys, params.id) : []
-      return leavingsOf([find(params.id), ...issued])
-    },
+    ...endingCalls(world, find),
   } satisfies FakeCalls
 }

@@ -1,6 +1,7 @@
 import { type Permission, type Person, permissionsOf, permissionsOfRole, type Session } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
 import { factorCalls, passkeyRequest } from './fake-factors.ts'
+import { endPeople, letInBy } from './fake-let-in.ts'
 import { addEvent } from '../records/fake-logs.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
@@ -171,9 +172,10 @@ function accountCalls(world: World) {
 /** What people have open, and what they would leave. */
 function openCalls(world: World, find: (id: string) => Person) {
   return {
-    getPersonLeavings: ({ params }) => {
-      find(params.id)
-      return { settings: [], plugins: [], webhooks: [] }
+    getPersonLeavings: ({ params, query }) => {
+      const { id } = find(params.id)
+      const { leavings, ended } = letInBy(world, `person:${id}`, { ...query, person_ids: query.person_ids?.split(',') })
+      return leavings(ended)
     },
     listPersonSessions: ({ params }) => sessionsOf(world, find(params.id)),
     endPersonSession: ({ params }) => {
@@ -211,7 +213,7 @@ export function peopleCalls(world: World) {
       return withLink(person)
     },
     renewInvitation: ({ params }) => withLink(find(params.id)),
-    updatePerson: ({ params, body: { suspended, ...rest } }) => {
+    updatePerson: ({ params, body: { suspended, issued, people, person_ids, ...rest } }) => {
       const before = find(params.id)
       const canSignIn = world.people.filter(({ role, state }) => role === 'administrator' && state === 'active')
       const steps = suspended === true || (rest.role ?? 'administrator') !== 'administrator'
@@ -220,6 +222,9 @@ export function peopleCalls(world: World) {
           'conflict',
           'This is the only administrator who can sign in. Make somebody else an administrator first, and let them sign in.',
         )
+      const { ended, chosen } = letInBy(world, `person:${before.id}`, { issued, people, person_ids })
+      world.keys = world.keys.filter((key) => !ended.includes(key))
+      endPeople(chosen, people)
       const person = Object.assign(before, rest)
       const state = person.last_sign_in_at === null ? 'invited' : 'active'
       if (suspended !== undefined) person.state = suspended ? 'suspended' : state

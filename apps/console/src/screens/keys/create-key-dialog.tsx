@@ -85,11 +85,11 @@ interface FaxAccessProps {
   onChange: (access: ChosenAccess) => void
 }
 
-/** Of use only to a key that sends or reads faxes; one that administers sees all of them. */
+/** Of use only to a key that sends, reads or receives faxes; one that administers sees all of them. */
 function FaxAccessField({ scopes: typed, access, onChange }: FaxAccessProps) {
   const { scopes } = parseScopes(typed)
   const administers = scopes.includes('keys:manage')
-  if (!administers && !scopes.includes('fax:read') && !scopes.includes('fax:send')) return null
+  if (scopes.length === 0) return null
   return (
     <SelectField
       label="Faxes it can see"

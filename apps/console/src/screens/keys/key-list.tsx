@@ -64,9 +64,7 @@ export function KeyList({ left, creating, adding, onOpen, onOpenWebhook, onClose
       {changing?.change === 'rotate' && (
         <RotateDialog subject={changing.key} onClose={stopChanging} onRotated={setShown} />
       )}
-      {changing?.change === 'revoke' && (
-        <RevokeDialog subject={changing.key} keys={keys ?? []} onClose={stopChanging} />
-      )}
+      {changing?.change === 'revoke' && <RevokeDialog subject={changing.key} onClose={stopChanging} />}
       {shown && (
         <TokenDialog
           title={shown.name ? `The key “${shown.name}”` : 'The new key'}

@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { keepKey, readKey } from '../../api/key.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
+import { addPerson } from '../../demo/people/fake-people.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld } from '../../demo/world.ts'
@@ -77,6 +78,10 @@ describe('API keys', () => {
     expect([choice.value, choice.disabled]).toEqual(['all', true])
     await user.click(within(dialog).getByRole('checkbox', { name: 'keys:manage' }))
     expect([choice.value, choice.disabled]).toEqual(['own', false])
+    const inbound = within(dialog).getByRole('checkbox', { name: 'inbound:list' })
+    await user.click(inbound)
+    within(dialog).getByText(/^This key sees no received faxes, so its inbound scopes have no effect/)
+    await user.click(inbound)
     await user.selectOptions(choice, 'All faxes')
     within(dialog).getByText(/every fax, with full numbers/)
     await user.click(within(dialog).getByRole('button', { name: 'Create' }))
@@ -151,12 +156,58 @@ describe('API keys', () => {
     const { user } = renderScreen(<KeysScreen />, { world, at })
     await user.click(await screen.findByRole('button', { name: 'Revoke Goes' }))
     const dialog = within(screen.getByRole('dialog'))
-    dialog.getByText(/This key created or rotated another key.*: Its own\./)
-    await dialog.findByText(/Nothing set up with this key could let its holder back in/)
+    await dialog.findByText(/This key created or rotated another key.*: Its own\./)
+    dialog.getByText(/Nothing set up with this key could let its holder back in/)
     await user.click(dialog.getByRole('checkbox', { name: 'Revoke these too' }))
     await user.click(dialog.getByRole('button', { name: 'Revoke' }))
     await screen.findByText('Keys revoked')
     expect(world.keys.map((key) => key.name)).toEqual(['Stays'])
+  })
+
+  it('shows whom a key let in, with what and by whom, and suspends those who are selected with their keys', async () => {
+    const world = emptyWorld()
+    const goes = addKey(world, { name: 'Goes', scopes: ['keys:manage'] })
+    const invited_by = { id: goes.key_id, name: 'Goes' }
+    const anna = addPerson(world, { name: 'Anna', role: 'administrator', invited_by })
+    const ben = addPerson(world, { name: 'Ben', role: 'sender', invited_by: { id: `person:${anna.id}`, name: 'Anna' } })
+    addPerson(world, { name: 'Stays' })
+    addKey(world, { name: 'Night desk', issued_by: `person:${anna.id}` })
+    const { user } = renderScreen(<KeysScreen />, { world, at })
+    await user.click(await screen.findByRole('button', { name: 'Revoke Goes' }))
+    const dialog = within(screen.getByRole('dialog'))
+    const people = within(
+      await dialog.findByRole('group', { name: /This key let in 2 people, directly or through others/ }),
+    )
+    people.getByText(/Administrator, anna@clinic\.example\. Invited as Administrator just now\.$/)
+    people.getByText(/Sender, ben@clinic\.example\. Invited as Sender just now by Anna\.$/)
+    expect(people.queryByText('Stays')).toBeNull()
+    dialog.getByText('Keys that stay with the people who created them: Night desk.')
+    expect(dialog.queryByRole('radio')).toBeNull()
+    await user.click(people.getByRole('checkbox', { name: 'Anna' }))
+    await user.click(await dialog.findByRole('checkbox', { name: 'Revoke these too' }))
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('Keys revoked. People suspended: 1')
+    expect([anna.state, ben.state, world.keys.length]).toEqual(['suspended', 'active', 0])
+  })
+
+  it('makes all whom a key let in Senders instead', async () => {
+    const world = emptyWorld()
+    const goes = addKey(world, { name: 'Goes', scopes: ['keys:manage'] })
+    const invited_by = { id: goes.key_id, name: 'Goes' }
+    const people = ['Anna', 'Ben'].map((name) => addPerson(world, { name, role: 'administrator', invited_by }))
+    const { user } = renderScreen(<KeysScreen />, { world, at })
+    await user.click(await screen.findByRole('button', { name: 'Revoke Goes' }))
+    const dialog = within(screen.getByRole('dialog'))
+    await user.click(await dialog.findByRole('checkbox', { name: 'Select all' }))
+    dialog.getByText(/they can’t sign in/)
+    await user.click(dialog.getByRole('radio', { name: 'Make Sender' }))
+    dialog.getByText(/can only send faxes and see their own/)
+    await user.click(dialog.getByRole('button', { name: 'Revoke' }))
+    await screen.findByText('Key revoked. People made Senders: 2')
+    expect(people.map(({ role, state }) => [role, state])).toEqual([
+      ['sender', 'active'],
+      ['sender', 'active'],
+    ])
   })
 
   it('says before what is taken back with a key, and after how much', async () => {

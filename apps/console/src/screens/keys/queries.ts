@@ -2,6 +2,7 @@ import type { ApiKey, InputOf, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { keepKey, readKey } from '../../api/key.ts'
+import { type EndingChoice, endingInQuery } from '../../ui/let-in/ending.ts'
 
 export type NewKey = InputOf<Routes['createApiKey']>['body']
 /** A key together with its token, which is answered once. */
@@ -28,20 +29,22 @@ export async function rotateKey(key: ApiKey): Promise<KeyWithToken> {
   return rotated
 }
 
-/** Ends a key, and with `issued` those that were created or rotated with it. */
-export const revokeKey = ({ key, issued }: { key: ApiKey; issued: boolean }) =>
-  client.revokeApiKey({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } })
+/** Ends a key, and of those whom it let in who was chosen. */
+export const revokeKey = ({ key, choice }: { key: ApiKey; choice: EndingChoice }) =>
+  client.revokeApiKey({ params: { id: key.key_id }, query: endingInQuery(choice) })
+
+export type Revoked = Awaited<ReturnType<typeof revokeKey>>
 
 /** Whether a key can have set up anything: one that administers can, and one that reads faxes can have webhooks. */
 export const leavesBehind = ({ scopes }: ApiKey) => scopes.includes('keys:manage') || scopes.includes('fax:read')
 
-/** What revoking a key takes back, and with `issued` also what those keys leave that go with it. */
-export const leavingsQuery = (key: ApiKey, issued: boolean) =>
+/** Whom a key let in, and what revoking it takes back, also of those who go with it. */
+export const leavingsQuery = (key: ApiKey, choice: EndingChoice) =>
   queryOptions({
     // Apart from the keys: a list asked anew after a revocation must not ask what a key that is gone leaves.
-    queryKey: ['key-leavings', key.key_id, issued],
+    queryKey: ['key-leavings', key.key_id, choice],
     queryFn: ({ signal }) =>
-      client.getKeyLeavings({ params: { id: key.key_id }, query: { issued: issued ? 'revoke' : 'keep' } }, { signal }),
+      client.getKeyLeavings({ params: { id: key.key_id }, query: endingInQuery(choice) }, { signal }),
     enabled: leavesBehind(key),
     placeholderData: keepPreviousData,
   })

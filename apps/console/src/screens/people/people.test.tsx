@@ -54,22 +54,29 @@ describe('people', () => {
     expect(screen.getAllByRole('row')).toHaveLength(3)
   })
 
-  it('names whom a suspended person invited lately, and the keys they made', async () => {
+  it('names whom a suspended person let in and the keys they made, and ends what is selected', async () => {
     const world = emptyWorld()
     const jane = addPerson(world, { name: 'Jane Doe', role: 'administrator', ...seen })
     addPerson(world, { name: 'Alex', role: 'administrator', ...seen })
     const invited_by = { id: `person:${jane.id}`, name: 'Jane Doe' }
-    addPerson(world, { name: 'Newly Invited', invited_by })
-    addPerson(world, { name: 'Long Ago', invited_by, created_at: instantOf(world.now() - 31 * 86_400_000) })
+    const newly = addPerson(world, { name: 'Newly Invited', invited_by })
+    const long = addPerson(world, {
+      name: 'Long Ago',
+      invited_by,
+      created_at: instantOf(world.now() - 31 * 86_400_000),
+    })
     addKey(world, { name: 'Night desk', issued_by: `person:${jane.id}` })
     const { user } = show(world, jane)
     await user.click((await dialog('Jane Doe')).getByRole('button', { name: 'Suspend' }))
     const question = await dialog('Suspend Jane Doe?')
-    question.getByText(/people who keep their accounts: Newly Invited\./)
-    await question.findByText(/API keys they created keep working: Night desk\./)
-    await question.findByText('Jane Doe set up nothing that could let them back in.')
+    await question.findByText(/^Jane Doe let in 2 people, directly or through others\./)
+    question.getByText(/^Jane Doe created or rotated a key, so they may have that token: Night desk\./)
+    question.getByText('Jane Doe set up nothing that could let them back in.')
+    await user.click(question.getByRole('checkbox', { name: 'Newly Invited' }))
+    await user.click(question.getByRole('checkbox', { name: 'Revoke these too' }))
     await user.click(question.getByRole('button', { name: 'Suspend' }))
     await screen.findByText('Jane Doe is suspended')
+    expect([newly.state, long.state, world.keys.length]).toEqual(['suspended', 'active', 0])
     const after = await dialog('Jane Doe')
     await user.click(after.getByRole('button', { name: 'Reinstate' }))
     await user.click((await dialog('Reinstate Jane Doe?')).getByRole('button', { name: 'Reinstate' }))

@@ -51,9 +51,7 @@ export function PeopleScreen() {
       {people?.length === 0 && <NoPeople onInvite={invite} />}
       {people && people.length > 0 && <Found people={people} onOpen={({ id }) => go(place, { open: id })} />}
       {visit.open === 'new' && <InviteDialog onClose={close} onInvited={setMade} />}
-      {people && opened && !made && (
-        <PersonDialogs key={opened.id} person={opened} people={people} onLink={setMade} onClose={close} />
-      )}
+      {people && opened && !made && <PersonDialogs key={opened.id} person={opened} onLink={setMade} onClose={close} />}
       {made && <LinkDialog {...made} onDone={() => setMade(undefined)} />}
     </>
   )

@@ -30,11 +30,3 @@ export function isFound(person: Person, typed: string): boolean {
     .split(/\s+/)
     .every((word) => text.includes(word))
 }
-
-const recentMs = 30 * 24 * 3_600_000
-
-/** The people whom a person has invited in the last 30 days and who can still sign in, or be let in by their link. */
-export const invitedLately = (people: readonly Person[], by: Person, now: number): Person[] =>
-  people.filter(({ invited_by: inviter, created_at: at, state }) => {
-    return inviter.id === `person:${by.id}` && state !== 'suspended' && now - Date.parse(at) < recentMs
-  })

@@ -1,6 +1,7 @@
 import type { InputOf, Person, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { type EndingChoice, endingInQuery } from '../../ui/let-in/ending.ts'
 
 export type NewPerson = InputOf<Routes['invitePerson']>['body']
 export type PersonChange = InputOf<Routes['updatePerson']>['body']
@@ -17,21 +18,12 @@ export const sessionsQuery = (id: string) =>
     queryFn: ({ signal }) => client.listPersonSessions({ params: { id } }, { signal }),
   })
 
-/** What suspending a person takes back. */
-export const leavingsQuery = (id: string) =>
+/** Whom a person let in, and what suspending them takes back, also of those who go with them. */
+export const leavingsQuery = (id: string, choice: EndingChoice) =>
   queryOptions({
-    queryKey: ['person-leavings', id],
-    queryFn: ({ signal }) => client.getPersonLeavings({ params: { id } }, { signal }),
-  })
-
-/** The names of the keys that a person created; they go on working when the person is suspended. */
-export const keysOfQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['api-keys', 'of-person', id],
-    queryFn: async ({ signal }) => {
-      const keys = await client.listApiKeys({}, { signal })
-      return keys.filter((key) => key.issued_by === `person:${id}`).map((key) => key.name ?? key.key_id)
-    },
+    queryKey: ['person-leavings', id, choice],
+    queryFn: ({ signal }) => client.getPersonLeavings({ params: { id }, query: endingInQuery(choice) }, { signal }),
+    placeholderData: keepPreviousData,
   })
 
 export const invitePerson = (body: NewPerson) => client.invitePerson({ body })

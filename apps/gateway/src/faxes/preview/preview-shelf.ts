@@ -13,6 +13,8 @@ const maxCovers = 200
 type Facts = Pick<Inspection, 'kind' | 'pages'>
 
 interface Shelved extends Facts {
+  /** The key or person who put it there; nobody else finds it. */
+  owner: string
   path: string
   bytes: number
   expiresAt: number
@@ -29,11 +31,11 @@ interface Found extends Facts {
 /** Documents that a person looks at before sending. They live for 15 minutes, in this process only. */
 export interface PreviewShelf {
   /** Keeps a document under a new id. */
-  put: (bytes: Uint8Array, facts: Facts) => Promise<string>
+  put: (owner: string, bytes: Uint8Array, facts: Facts) => Promise<string>
   /** A further id for a kept document, behind a cover; it ends with the document. */
   putCover: (documentId: string, cover: Cover) => string
-  /** @throws {Problem} `document_not_found` once the document has left */
-  find: (id: string) => Found
+  /** @throws {Problem} `document_not_found` once the document has left, and for somebody else's */
+  find: (owner: string, id: string) => Found
   clear: () => Promise<void>
 }
 
@@ -52,10 +54,13 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
     for (const [front, { documentId }] of covers) if (documentId === id) covers.delete(front)
     if (document) await rm(document.path, { force: true })
   }
-  /** Makes room for one more, the oldest going first. */
-  const makeRoom = async (bytes: number) => {
+  /** Makes room for one more. The oldest go first, the owner's own before those of others. */
+  const makeRoom = async (owner: string, bytes: number) => {
     let kept = [...documents.values()].reduce((sum, document) => sum + document.bytes, 0)
-    for (const [id, document] of documents) {
+    const [own = [], others = []] = [true, false].map((isOwn) =>
+      [...documents].filter(([, document]) => (document.owner === owner) === isOwn),
+    )
+    for (const [id, document] of [...own, ...others]) {
       if (documents.size < maxDocuments && kept + bytes <= maxBytes) return
       kept -= document.bytes
       await forget(id)
@@ -63,12 +68,12 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
   }
   return {
     clear,
-    put: async (bytes, { kind, pages }) => {
-      await makeRoom(bytes.length)
+    put: async (owner, bytes, { kind, pages }) => {
+      await makeRoom(owner, bytes.length)
       const id = newId()
       const path = join(directory, id)
       await writeFile(path, bytes, { mode: 0o600 })
-      documents.set(id, { path, kind, pages, bytes: bytes.length, expiresAt: Date.now() + ttlMs })
+      documents.set(id, { owner, path, kind, pages, bytes: bytes.length, expiresAt: Date.now() + ttlMs })
       // A preview that cannot be removed now is removed at the next start.
       setTimeout(() => void forget(id).catch(() => undefined), ttlMs).unref()
       return id
@@ -80,10 +85,10 @@ export async function createPreviewShelf(directory: string): Promise<PreviewShel
       covers.set(id, { documentId, cover })
       return id
     },
-    find: (id) => {
+    find: (owner, id) => {
       const { documentId, cover } = covers.get(id) ?? { documentId: id, cover: undefined }
       const document = documents.get(documentId)
-      if (document && document.expiresAt > Date.now()) return { documentId, cover, ...document }
+      if (document?.owner === owner && document.expiresAt > Date.now()) return { documentId, cover, ...document }
       throw new Problem('document_not_found', 'The preview has expired. Choose the document again.')
     },
   }

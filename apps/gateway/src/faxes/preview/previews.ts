@@ -24,19 +24,22 @@ interface PageOptions {
   from: string | undefined
 }
 
-/** Documents as they would be faxed, for 15 minutes. Every id throws {Problem} `document_not_found` once it has ended. */
+/**
+ * Documents as they would be faxed, for 15 minutes and for the key or person who made the preview. Every id throws
+ * {Problem} `document_not_found` once it has ended, and to everybody else.
+ */
 export interface Previews {
   /** @throws {DocumentProblem} when the document cannot be faxed */
-  create: (file: Upload) => Promise<Measured>
+  create: (owner: string, file: Upload) => Promise<Measured>
   /**
    * The same document behind another cover, under an id of its own; without one the document as it was put in.
    * @throws {DocumentProblem} `bad_cover`
    */
-  cover: (id: string, cover: Cover | undefined) => Promise<Measured>
+  cover: (owner: string, id: string, cover: Cover | undefined) => Promise<Measured>
   /** Undefined when the document has no such page. */
-  page: (id: string, page: number, options: PageOptions) => Promise<PageImage | undefined>
+  page: (owner: string, id: string, page: number, options: PageOptions) => Promise<PageImage | undefined>
   /** What sending it takes. */
-  quote: (id: string, tones: Tones) => Promise<Quote>
+  quote: (owner: string, id: string, tones: Tones) => Promise<Quote>
   clear: () => Promise<void>
 }
 
@@ -50,23 +53,23 @@ export async function createPreviews(context: GatewayContext): Promise<Previews>
   const shelf = await createPreviewShelf(previewsDirectory(context))
   return {
     clear: shelf.clear,
-    create: async (file) => {
+    create: async (owner, file) => {
       const bytes = await documents.intake(file.bytes, file.fileName)
       const { kind, pages } = await documents.inspect(bytes)
-      return measured(await shelf.put(bytes, { kind, pages }), kind, pages)
+      return measured(await shelf.put(owner, bytes, { kind, pages }), kind, pages)
     },
-    cover: async (id, cover) => {
-      const { documentId, kind, pages } = shelf.find(id)
+    cover: async (owner, id, cover) => {
+      const { documentId, kind, pages } = shelf.find(owner, id)
       if (!cover) return measured(documentId, kind, pages)
       const front = await documents.measureCover(cover)
       return measured(shelf.putCover(documentId, cover), kind, front.pages + pages)
     },
-    quote: async (id, tones) => {
-      const { path, cover } = shelf.find(id)
+    quote: async (owner, id, tones) => {
+      const { path, cover } = shelf.find(owner, id)
       return quoteDocument(context, { path }, { tones, cover })
     },
-    page: async (id, page, { tones, width, from }) => {
-      const { path, cover } = shelf.find(id)
+    page: async (owner, id, page, { tones, width, from }) => {
+      const { path, cover } = shelf.find(owner, id)
       return documents.page({ path }, page, {
         ...pageSetup(context, from),
         tones,

@@ -5,7 +5,7 @@ import type { CoreSettings } from '@faxdeck/settings'
 import type { Events } from '../../events/events.ts'
 import type { Caller } from '../handler.ts'
 import { allowances, type Budget, type BudgetSettings } from './budget.ts'
-import { type Actor, holderOf, isTokenHolder, type Keys } from './keys.ts'
+import { type Actor, holderOf, isTokenHolder, receivedOnly, type Keys } from './keys.ts'
 import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings, senderOf } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
@@ -35,6 +35,8 @@ interface GuardOptions {
 export const multipartFrame = 1024 * 1024 + 64 * 1024
 const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
+const seesOwn =
+  'This key sees only faxes sent with it, and no received faxes. To read these, create a key that sees all faxes.'
 const anonymous = holderOf('anonymous', new Set(['fax:send', 'fax:read', 'inbound:list', 'inbound:read']))
 
 export type UploadSettings = Pick<GuardSettings, 'max_file_size_mb'>
@@ -191,6 +193,7 @@ export class Guards {
     }
     const scope = scopeFor(permission)
     await this.#recordDenial(caller, scope)
+    if (caller.faxAccess === 'own' && receivedOnly.has(permission)) throw new Problem('forbidden', seesOwn)
     const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
     throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
   }

@@ -23,6 +23,9 @@ export interface Actor {
   mustEnrol?: true
 }
 
+/** What is about received faxes alone. */
+export const receivedOnly: ReadonlySet<Permission> = new Set(['list_received', 'read_received'])
+
 /** The holder of a key or token. */
 export interface KeyHolder extends Actor {
   kind: 'key'
@@ -31,14 +34,15 @@ export interface KeyHolder extends Actor {
 
 /**
  * Who holds a key or a token with these scopes.
- * @param faxAccess what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees all.
+ * @param chosen what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees
+ *   all; who sees only what they sent sees no received fax.
  */
-export const holderOf = (keyId: string, scopes: ReadonlySet<Scope>, faxAccess: FaxAccess = 'by_id'): KeyHolder => ({
-  kind: 'key',
-  keyId,
-  permissions: permissionsOf(scopes),
-  faxAccess: scopes.has('keys:manage') ? 'all' : faxAccess,
-})
+export function holderOf(keyId: string, scopes: ReadonlySet<Scope>, chosen: FaxAccess = 'by_id'): KeyHolder {
+  const faxAccess = scopes.has('keys:manage') ? 'all' : chosen
+  const granted = [...permissionsOf(scopes)]
+  const permissions = faxAccess === 'own' ? granted.filter((each) => !receivedOnly.has(each)) : granted
+  return { kind: 'key', keyId, permissions: new Set(permissions), faxAccess }
+}
 
 export type Verified = Actor | 'expired' | undefined
 

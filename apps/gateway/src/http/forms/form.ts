@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { didYouMean } from '@faxdeck/contract/closest'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from '../answers/invalid.ts'
@@ -82,6 +83,20 @@ function fieldsOf(sent: SentForm['fields']): Record<string, string> {
   throw new Problem('bad_request', `The form field "${twice}" was sent twice.`)
 }
 
+const longestShown = 60
+
+/** A field that is misspelled would otherwise send another fax than was asked for. @throws {Problem} `invalid` */
+function assertKnown(sent: SentForm['fields'], { shape }: z.ZodObject): void {
+  const known = Object.keys(shape)
+  const unknown = sent.map(([name]) => name).filter((name) => name !== 'file' && !Object.hasOwn(shape, name))
+  if (unknown.length === 0) return
+  const issueOf = (name: string) => {
+    const shown = name.slice(0, longestShown)
+    return { path: [shown], message: `There is no such field.${didYouMean(shown, known, (each) => `"${each}"`)}` }
+  }
+  throw invalid(unknown.map(issueOf))
+}
+
 /** Fields that came as files, as `curl -F recipients=@numbers.csv` sends one. */
 function textsOf(files: SentForm['files'], schema: z.ZodObject): SentForm['fields'] {
   const named = files.filter(({ name }) => name !== 'file' && Object.hasOwn(schema.shape, name))
@@ -115,7 +130,9 @@ export function readUpload({ body, headers }: FastifyRequest, schema: z.ZodObjec
   }
   const sent = readParts(body, headers['content-type'] ?? '')
   const file = fileOf(sent.files, schema, settings)
-  const parsed = schema.safeParse(fieldsOf([...sent.fields, ...textsOf(sent.files, schema)]))
+  const fields = fieldsOf([...sent.fields, ...textsOf(sent.files, schema)])
+  assertKnown(sent.fields, schema)
+  const parsed = schema.safeParse(fields)
   if (!parsed.success) throw invalid(parsed.error.issues)
   return { fields: parsed.data, file }
 }

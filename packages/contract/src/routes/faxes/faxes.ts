@@ -120,6 +120,16 @@ const faxFilter = z.object({
   to_date: day.optional(),
 })
 
+/** The form of a fax, as it is sent and as it is quoted. */
+const submission = coverFields.extend({
+  ...labelFields.shape,
+  ...sentForGroup,
+  to: z.string(),
+  tones: tones.default('auto'),
+  unreadable: unreadable.default('refuse'),
+  allow_unlikely_number: allowUnlikelyNumber,
+})
+
 export const faxRoutes = {
   submitFax: route({
     method: 'POST',
@@ -132,14 +142,7 @@ export const faxRoutes = {
     failure: 'Failed to send fax',
     audits: ['job_created'],
     shortError: 'Send failed',
-    form: coverFields.extend({
-      ...labelFields.shape,
-      ...sentForGroup,
-      to: z.string(),
-      tones: tones.default('auto'),
-      unreadable: unreadable.default('refuse'),
-      allow_unlikely_number: allowUnlikelyNumber,
-    }),
+    form: submission,
     reply: fax,
     status: 202,
     idempotent: true,
@@ -166,13 +169,9 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. Nothing is sent or stored.',
+      'Pages, bytes and predicted minutes of a document and its cover page, on which `to` is the number it would go to. It takes every field of `POST /fax`. Nothing is sent or stored.',
     failure: 'Failed to prepare the preview',
-    form: coverFields.extend({
-      to: z.string().optional(),
-      tones: tones.default('auto'),
-      allow_unlikely_number: allowUnlikelyNumber,
-    }),
+    form: submission.partial({ to: true }),
     reply: quote,
   }),
   getFax: route({

@@ -14,6 +14,12 @@ export const splitPart = quote.extend({
 })
 export type SplitPart = z.infer<typeof splitPart>
 
+const splitting = coverFields.extend({
+  ...sentForGroup,
+  tones: tones.default('auto'),
+  unreadable: unreadable.default('refuse'),
+})
+
 /** Sheets of paper that stand between the faxes of one scan. */
 export const separatorRoutes = {
   printSeparator: route({
@@ -41,7 +47,7 @@ export const separatorRoutes = {
     summary:
       'How a document would be split at its separator sheets: for each fax its number, reference, pages and predicted minutes. Nothing is sent or stored.',
     failure: 'Failed to read the separator sheets',
-    form: coverFields.extend({ tones: tones.default('auto') }),
+    form: splitting,
     reply: z.object({ pages: z.number().int(), parts: z.array(splitPart) }),
   }),
   splitFax: route({
@@ -55,11 +61,7 @@ export const separatorRoutes = {
     failure: 'Failed to send the faxes',
     audits: ['job_created'],
     shortError: 'Send failed',
-    form: coverFields.extend({
-      ...sentForGroup,
-      tones: tones.default('auto'),
-      unreadable: unreadable.default('refuse'),
-    }),
+    form: splitting,
     reply: z.object({ faxes: z.array(fax) }),
     status: 202,
     idempotent: true,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { faxAccesses, scopes } from '../../permissions.ts'
 import { route } from '../../route.ts'
 import { givenName, instant } from '../../shapes.ts'
+import { personId, role } from './account.ts'
 
 const keyId = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/, 'A key id is 12 hex characters.') })
 
@@ -20,15 +21,55 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** What a key leaves behind that could let its holder in again, or send there what happens here. */
+/** How a person was let in: `link`, with which a password is chosen; `factors_reset`, their second factors were removed. */
+export const letInWays = ['invited', 'promoted', 'reinstated', 'link', 'factors_reset'] as const
+export type LetInWay = (typeof letInWays)[number]
+
+const by = z.object({ id: z.string(), name: z.string().nullable() })
+
+/**
+ * What a key or person leaves behind that could let them in again, or send there what happens here. `keys` and `people`
+ * are those that they let in, and whom these let in in turn; the rest was set up by them and by whoever would end with
+ * them.
+ */
 export const leavings = z.object({
   settings: z.array(z.object({ key: z.string(), label: z.string() })),
   plugins: z.array(z.object({ id: z.string() })),
   webhooks: z.array(z.object({ id: z.string(), url: z.string() })),
+  /** Keys whose tokens they were given. One that `stays` was made by somebody who stays: `issued=revoke` leaves it. */
+  keys: z.array(z.object({ key_id: z.string(), name: z.string().nullable(), at: instant, by, stays: z.boolean() })),
+  /** People who are not suspended, with all that they were given, oldest first. */
+  people: z.array(
+    z.object({
+      id: personId,
+      name: z.string(),
+      email: z.string(),
+      role,
+      state: z.enum(['invited', 'active', 'suspended']),
+      /** The caller, with whom nothing is done. */
+      is_you: z.boolean(),
+      given: z.array(z.object({ way: z.enum(letInWays), role, at: instant, by })),
+    }),
+  ),
 })
 export type Leavings = z.infer<typeof leavings>
 
-const issued = z.object({ issued: z.enum(['keep', 'revoke']).default('keep') })
+const issued = z.enum(['keep', 'revoke'])
+const people = z.enum(['keep', 'suspend', 'demote'])
+
+/** What becomes of the keys and people whom a key or person let in; `demote` makes them Senders. */
+export const ending = z.object({
+  issued: issued.default('keep'),
+  people: people.default('keep'),
+  /** The people it is about, separated by commas; all of them, when absent. */
+  person_ids: z
+    .string()
+    .max(13_000)
+    .regex(/^[0-9a-f]{12}(,[0-9a-f]{12})*$/, 'It is a list of ids of people, separated by commas.')
+    .optional(),
+})
+/** The same in a body, where the people are a list. */
+export const endingInBody = { issued, people, person_ids: z.array(personId).max(1000) }
 
 export const apiKeyRoutes = {
   listApiKeys: route({
@@ -45,7 +86,7 @@ export const apiKeyRoutes = {
     permission: 'manage_keys',
     confirm: true,
     summary:
-      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it; `by_id`, also any other whose id it knows; `all`. A key with `keys:manage` sees all.',
+      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all.',
     failure: 'Failed to create API key',
     audits: ['api_key_created'],
     body: z.object({
@@ -74,10 +115,11 @@ export const apiKeyRoutes = {
     method: 'GET',
     path: '/admin/api-keys/:id/leavings',
     permission: 'manage_keys',
-    summary: 'What revoking the key would undo: settings, plugins and webhooks. Nothing is changed.',
+    summary:
+      'What revoking the key would undo: settings, plugins and webhooks; and whom it let in: keys and people. Nothing is changed.',
     failure: 'Failed to fetch what the key set up',
     params: keyId,
-    query: issued,
+    query: ending,
     reply: leavings,
   }),
   revokeApiKey: route({
@@ -85,17 +127,19 @@ export const apiKeyRoutes = {
     path: '/admin/api-keys/:id',
     permission: 'manage_keys',
     summary:
-      'Revoke a key permanently, with its live streams and pairing codes. Access settings that it changed are reverted, its plugins are removed and its webhooks paused. `issued=revoke` also revokes the keys that it created or rotated, and those that these created or rotated in turn.',
+      'Revoke a key permanently, with its live streams and pairing codes. Access settings that it changed are reverted, its plugins are removed and its webhooks paused. `issued=revoke` also revokes the keys that it created or rotated, and those that these created or rotated in turn. `people=suspend` also suspends everybody whom it or those invited, promoted, reinstated or gave links, `people=demote` makes them Senders; with `person_ids` only these people.',
     failure: 'Failed to revoke API key',
-    audits: ['api_key_revoked', 'settings_undone', 'plugin_removed', 'webhook_stopped'],
+    audits: ['api_key_revoked', 'person_changed', 'settings_undone', 'plugin_removed', 'webhook_stopped'],
     params: keyId,
-    query: issued,
+    query: ending,
     reply: z.object({
       status: z.literal('ok'),
       revoked: z.array(z.string()),
       settings_undone: z.array(z.string()),
       plugins_undone: z.array(z.string()),
       webhooks_paused: z.array(z.string()),
+      people_suspended: z.array(z.string()),
+      people_demoted: z.array(z.string()),
     }),
   }),
 }

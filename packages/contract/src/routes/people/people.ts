@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { route } from '../../route.ts'
 import { givenName, instant } from '../../shapes.ts'
 import { accountRoutes, email, personId, role, session, signInRoutes } from './account.ts'
-import { leavings } from './api-keys.ts'
+import { ending, endingInBody, leavings } from './api-keys.ts'
 import { factorRoutes } from './factors.ts'
 
 const byPerson = z.object({ id: personId })
@@ -77,20 +77,22 @@ export const peopleRoutes = {
     permission: 'manage_people',
     confirm: true,
     summary:
-      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. At least one administrator always remains.',
+      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. As somebody is suspended, or an administrator gets another role, `issued` and `people` say what becomes of the keys and people whom they let in, as when a key is revoked. At least one administrator always remains.',
     failure: 'Failed to change the person',
-    audits: ['person_changed'],
+    audits: ['person_changed', 'api_key_revoked', 'settings_undone', 'plugin_removed', 'webhook_stopped'],
     params: byPerson,
-    body: z.strictObject({ name: givenName(100), role, suspended: z.boolean() }).partial(),
+    body: z.strictObject({ name: givenName(100), role, suspended: z.boolean(), ...endingInBody }).partial(),
     reply: person,
   }),
   getPersonLeavings: route({
     method: 'GET',
     path: '/admin/people/:id/leavings',
     permission: 'manage_people',
-    summary: 'What is reverted when a person is suspended, or an administrator gets another role.',
+    summary:
+      'What is reverted when a person is suspended, or an administrator gets another role, and whom they let in.',
     failure: 'Failed to check what the person set up',
     params: byPerson,
+    query: ending,
     reply: leavings,
   }),
   listPersonSessions: route({
