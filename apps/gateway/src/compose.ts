@@ -95,16 +95,14 @@ const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }
 
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
-async function createFeatures(
-  { context, lines, key, missing, places }: OpenContext,
-  restart: () => void,
-  losses: () => number,
-) {
+async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
+  const { context, lines, key, missing, places } = opened
   const logs = createLogs(context)
   const apiKeys = createApiKeys(context, key)
   const people = createPeople(context)
   const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
   const mcp = createMcp(context, version)
+  const encryption = createEncryption(context, places)
   const features = [
     logs,
     apiKeys,
@@ -130,12 +128,12 @@ async function createFeatures(
     createReports(context),
     createTrailCopies(context),
     createLineTest(context),
-    createDiagnostics(context, { ...health, missing }),
+    createDiagnostics(context, { ...health, missing, encryption: encryption.state }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),
     createRetention(context),
     createStrays(context),
-    createEncryption(context, places),
+    encryption,
     createMetrics(context, losses),
     createTraces(context, version),
     createLive(context, health.status),

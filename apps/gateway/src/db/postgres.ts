@@ -42,6 +42,18 @@ function withoutName(url: string): string {
   return parameters.size === 0 ? address : `${address}?${parameters}`
 }
 
+/** Writes the files of tables anew, for as long as that takes, unless somebody uses the tables for long. */
+async function rewriteTables(session: pg.Client, tables: readonly string[]): Promise<void> {
+  session.on('error', () => undefined)
+  try {
+    await session.connect()
+    await session.query(`set lock_timeout = '2s'`)
+    for (const table of tables) await session.query(`vacuum full ${session.escapeIdentifier(table)}`)
+  } finally {
+    await session.end().catch(() => undefined)
+  }
+}
+
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { purpose = 'service', name = serviceSessions, watch } = options
@@ -94,6 +106,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // Its commits are on disk when they return.
     synced: async () => undefined,
     checkPlace: () => undefined,
+    scrub: (tables) => rewriteTables(new driver.Client({ ...named, keepAlive: true }), tables),
     close: () => (closing ??= close()),
   }
 }
