@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -138,6 +138,19 @@ describe('a gateway', () => {
     await expect(startIn(directory, other)).rejects.toMatchObject({
       message: /The master key does not open the stored documents/,
     })
+  }, 60_000)
+
+  it('makes no new master key where the one that sealed everything is missing, and removes what a killed change left', async () => {
+    const directory = await home()
+    await (await startIn(directory)).stop()
+    await rename(join(directory, 'master-key'), join(directory, 'kept-elsewhere'))
+    await expect(startIn(directory)).rejects.toThrow(/master-key is missing.*No new key was made/)
+    expect((await readdir(directory)).filter((name) => name.startsWith('master-key'))).toEqual([])
+    await rename(join(directory, 'kept-elsewhere'), join(directory, 'master-key'))
+    // No process has this id.
+    await writeFile(join(directory, 'master-key.next.4194999'), 'half')
+    await startIn(directory)
+    expect((await readdir(directory)).filter((name) => name.startsWith('master-key'))).toEqual(['master-key'])
   }, 60_000)
 
   it('of before encryption goes on as it was', async () => {

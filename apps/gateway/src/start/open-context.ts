@@ -3,6 +3,7 @@ import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
+import { refuseShortKey } from '../api-keys/short-key.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { untilBack } from '../db/outage.ts'
@@ -87,6 +88,7 @@ async function open(
   const directory = dataDirectoryOf(env)
   const { plugins, readRows } = await openPlugins({ database, builtin, allowLoopback, log })
   const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
+  await refuseShortKey(database, settings.current().api_key)
   const key = bootstrapKey(settings.current().api_key, directory)
   const events = new Events(database, now)
   const counters = new Counters(events)
