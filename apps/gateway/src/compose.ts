@@ -168,12 +168,13 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
 
 /** The HTTP side, without a socket: listen on it, or inject requests. */
 async function createApp(
-  { settings, events, now, log }: GatewayContext,
+  { settings, events, database, now, log }: GatewayContext,
   { features, keys, holderOfToken, personOf }: Features,
   callers: Callers,
   consoleDirectory = builtConsole,
 ): Promise<FastifyInstance> {
-  const guards = new Guards({ settings: settings.current, keys, holderOfToken, personOf, events, now })
+  const { isInUse: isDiskFull } = database.reserve
+  const guards = new Guards({ settings: settings.current, keys, holderOfToken, personOf, events, now, isDiskFull })
   const handlers = callers.counting(handlersOf<Unanswered>(features))
   const { base_path: path } = settings.current()
   const https = readCertificate(settings.current()) ?? null

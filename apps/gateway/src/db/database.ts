@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Reserve } from './reserve.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
 
@@ -28,5 +29,6 @@ export interface Database {
    * @throws what the database refused, such as a full disk; nothing is changed then
    */
   scrub: (tables: readonly (keyof Tables)[], signal: AbortSignal) => Promise<void>
+  readonly reserve: Reserve
   close: () => Promise<void>
 }

@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 import { createGuardedPool } from './guarded-pool.ts'
 import { keepPulse } from './pulse.ts'
+import { noReserve } from './reserve.ts'
 import { serviceSessions } from './session-names.ts'
 import type { Purpose } from './session.ts'
 import { createListeners, signalNames } from './signals.ts'
@@ -107,6 +108,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     synced: async () => undefined,
     checkPlace: () => undefined,
     scrub: (tables) => rewriteTables(new driver.Client({ ...named, keepAlive: true }), tables),
+    reserve: noReserve,
     close: () => (closing ??= close()),
   }
 }

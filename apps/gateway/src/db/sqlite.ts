@@ -14,10 +14,11 @@ import {
   SqliteDriver,
 } from 'kysely'
 import type { Database } from './database.ts'
+import { createReserve, noReserve } from './reserve.ts'
 import { rewriteFile } from './rewrite-file.ts'
 import { createListeners } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
-import { afterCommit, isSqliteBusy } from './transact.ts'
+import { afterCommit, isDatabaseFull, isSqliteBusy } from './transact.ts'
 import { createWalSync } from './wal-sync.ts'
 import { watchPlace } from './watch-place.ts'
 
@@ -36,6 +37,8 @@ interface Durability {
   isLoneWrite: (sql: string) => boolean
   /** How many milliseconds a statement waits for another process's lock. */
   patienceMs: () => number
+  /** Frees room on a full disk; false when there is none to be freed. */
+  makeRoom: () => boolean
   synced: () => Promise<void>
 }
 
@@ -56,7 +59,7 @@ class PatientConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isLong()) await turn()
-    const { isLoneWrite, inTransaction, checkPlace, patienceMs, synced } = this.#durability
+    const { isLoneWrite, inTransaction, checkPlace, patienceMs, makeRoom, synced } = this.#durability
     for (const began = performance.now(); ;) {
       try {
         const isWrite = isLoneWrite(query.sql)
@@ -65,6 +68,8 @@ class PatientConnection implements DatabaseConnection {
         if (isWrite && !inTransaction()) await synced()
         return result
       } catch (error) {
+        // Of a transaction, nothing is left to go on with.
+        if (isDatabaseFull(error) && makeRoom() && isLoneWrite(query.sql)) continue
         if (!isSqliteBusy(error) || performance.now() - began > patienceMs()) throw error
         await delay(1 + Math.random() * 4)
       }
@@ -181,9 +186,11 @@ export function openSqlite(url: string): Database {
   const synced = async () => log?.sync()
   const prepared = withPreparedStatements(file)
   const checkPlace = path === null ? () => undefined : watchPlace(path)
+  const reserve = path === null ? undefined : createReserve(`${path}-reserve`)
   let isRewriting = false
   const durability = {
     checkPlace,
+    makeRoom: () => reserve?.release() ?? false,
     patienceMs: () => (isRewriting ? Infinity : maxWaitMs),
     inTransaction: () => file.inTransaction,
     isLoneWrite: (text: string) => !file.inTransaction && !prepared.prepare(text).readonly,
@@ -204,6 +211,7 @@ export function openSqlite(url: string): Database {
       isRewriting = true
       await rewriteFile(path, signal).finally(() => (isRewriting = false))
     },
+    reserve: reserve ?? noReserve,
     close: async () => {
       await log?.close()
       await db.destroy()

@@ -95,7 +95,7 @@ async function open(
   await adoptNextOutbound(database, settings, events, 'start')
   const documents = openDocuments({ create, directory, settings, counters, providers: plugins.providers })
   const missing = createMissing()
-  const local = createLocalStorage(documentsIn(directory))
+  const local = createLocalStorage(documentsIn(directory), database.reserve)
   const documentKeys = await openDocumentKeys({ database, settings, now })
   const places = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
   const lines = openLines({ plugins, settings, now, log }, () => context)

@@ -20,7 +20,9 @@ export async function openDatabase(
     throw new StartProblem(`The database of DATABASE_URL cannot be opened: ${wordsOf(error)}`)
   })
   let unlock: (() => void) | undefined
+  let letGo: (() => void) | undefined
   const close = async () => {
+    letGo?.()
     await database.close()
     unlock?.()
   }
@@ -28,6 +30,7 @@ export async function openDatabase(
     if (database.path !== null) unlock = lockOf(database.path)
     await refuseEarlierServer(database)
     await bringUpToDate(database, url, options?.name)
+    letGo = database.reserve.keep()
     return { database, close }
   } catch (error) {
     await close()

@@ -71,7 +71,7 @@ const ofPrograms = /^lines[\\/][^\\/]+[\\/]engine[\\/]/
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
 function isIncluded(path: string, database: string): boolean {
   if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp') || ofPrograms.test(path)) return false
-  return path !== database && !['-wal', '-shm', '-journal', '.lock'].some((end) => path === database + end)
+  return path !== database && !['-wal', '-shm', '-journal', '-reserve', '.lock'].some((end) => path === database + end)
 }
 
 /** Files that are not there any more belong to documents whose time is over. */
