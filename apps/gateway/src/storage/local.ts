@@ -7,15 +7,13 @@ import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
+const fullDisk = () =>
+  new StorageProblem('full', 'The disk is full, so the document could not be stored. Free some space and try again.')
+
 function problemOf(error: unknown, key: string): unknown {
   const code = codeOf(error)
   if (code === 'ENOENT') return new StorageProblem('missing', `There is no stored document "${key}".`)
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new StorageProblem(
-      'full',
-      'The disk is full, so the document could not be stored. Free some space and try again.',
-    )
-  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return fullDisk()
   return error
 }
 
@@ -154,10 +152,7 @@ export function createLocalStorage(root: string, reserve: Pick<Reserve, 'isInUse
     name: `The documents folder ${root}`,
     readId: markerReader(join(root, markerKey)),
     writeId: (id) => write(markerKey, Buffer.from(`${id}\n`)),
-    put: async (key, content) => {
-      if (reserve.isInUse()) throw problemOf(Object.assign(new Error(), { code: 'ENOSPC' }), key)
-      await write(key, content)
-    },
+    put: async (key, content) => (reserve.isInUse() ? Promise.reject(fullDisk()) : write(key, content)),
     replace: (key, content) => write(key, content),
     get: (key) => at(key, (path) => readFile(path)),
     open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
