@@ -37,14 +37,15 @@ function answerFaults(ledger: readonly Submission[], { jobs }: Findings): string
 }
 
 /** The line's own record: every job was printed at the far end once, and nothing else was. */
-function deliveryFaults(ledger: readonly Submission[], { calls, jobs }: Findings): string[] {
+function deliveryFaults(ledger: readonly Submission[], { calls, jobs, inbox }: Findings): string[] {
   const printed = calls.flatMap((call) => Array.from({ length: call.timesPrinted }, () => call))
   const printedJobs = new Set(printed.map(({ jobId }) => jobId))
   const known = new Set(jobs.map(({ id }) => id))
   const posted = tally(ledger.map(({ to }) => to))
   return [
     ...repeated(printed.map(({ jobId }) => jobId)).map(([id, count]) => `Job ${id} was delivered ${count} times.`),
-    ...[...tally(printed.map(({ to }) => to))]
+    // The line keeps no numbers; the inbox has those of what it handed over.
+    ...[...tally(inbox.map(({ to }) => to ?? ''))]
       .filter(([to, count]) => count > (posted.get(to) ?? 0))
       .map(([to, count]) => `${count} faxes arrived at ${to}, where ${posted.get(to) ?? 0} were sent.`),
     ...jobs.filter(({ id }) => !printedJobs.has(id)).map(({ id }) => `Job ${id} was never delivered.`),

@@ -146,7 +146,7 @@ describe.each(['nginx', 'caddy'] as const)('behind %s, configured as its guide s
   it.skipIf(!findProgram(name))('TLS, the caller’s address, uploads and live events arrive', async () => {
     const { call, key, http } = await behind(name)
     const config = await call('/admin/config', { headers: { 'x-api-key': key } })
-    expect(config.statusCode).toBe(200)
+    expect([config.statusCode, config.headers['strict-transport-security']]).toEqual([200, 'max-age=63072000'])
     // What a caller claims about itself is not believed: this one is at 127.0.0.1, whatever it says.
     const claimed = await call('/admin/config', { headers: { 'x-api-key': key, 'x-forwarded-for': '203.0.113.7' } })
     expect(claimed.statusCode).toBe(200)

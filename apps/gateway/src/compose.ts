@@ -94,16 +94,14 @@ const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
-async function createFeatures(
-  { context, lines, key, missing, places }: OpenContext,
-  restart: () => void,
-  losses: () => number,
-) {
+async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
+  const { context, lines, key, missing, places } = opened
   const logs = createLogs(context)
   const apiKeys = createApiKeys(context, key)
   const people = createPeople(context)
   const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
   const mcp = createMcp(context, version)
+  const encryption = createEncryption(context, places)
   const features = [
     logs,
     apiKeys,
@@ -129,12 +127,12 @@ async function createFeatures(
     createReports(context),
     createTrailCopies(context),
     createLineTest(context),
-    createDiagnostics(context, { ...health, missing }),
+    createDiagnostics(context, { ...health, missing, encryption: encryption.state }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),
     createRetention(context),
     createStrays(context),
-    createEncryption(context, places),
+    encryption,
     createMetrics(context, losses),
     createTraces(context, version),
     createLive(context, health.status),
@@ -169,12 +167,13 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
 
 /** The HTTP side, without a socket: listen on it, or inject requests. */
 async function createApp(
-  { settings, events, now, log }: GatewayContext,
+  { settings, events, database, now, log }: GatewayContext,
   { features, keys, holderOfToken, personOf }: Features,
   callers: Callers,
   consoleDirectory = builtConsole,
 ): Promise<FastifyInstance> {
-  const guards = new Guards({ settings: settings.current, keys, holderOfToken, personOf, events, now })
+  const { isInUse: isDiskFull } = database.reserve
+  const guards = new Guards({ settings: settings.current, keys, holderOfToken, personOf, events, now, isDiskFull })
   const handlers = callers.counting(handlersOf<Unanswered>(features))
   const { base_path: path } = settings.current()
   const https = readCertificate(settings.current()) ?? null

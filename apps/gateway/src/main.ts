@@ -56,9 +56,8 @@ async function run(): Promise<void> {
   })
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stop(0))
   gateway.start()
-  console.log(
-    bannerOf({ url: address + (place.base_path ?? '') + consolePath, key: gateway.key, ...gateway.outbound() }),
-  )
+  const url = address + (place.base_path ?? '') + consolePath
+  console.log(bannerOf({ url, key: gateway.key, isTerminal: process.stdout.isTTY, ...gateway.outbound() }))
 }
 
 run().catch((error: unknown) => {

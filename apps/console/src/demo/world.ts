@@ -145,6 +145,7 @@ export interface World {
   lines: FakeLines
   /** How often a person has let the gateway restart. */
   restarts: number
+  encryption: ReplyOf<Routes['getEncryption']>
   /** How many times longer calls take than on the test line; once as long when absent. */
   pace?: number
   /** Keys that were let in because any key is; absent where only real keys are good. */
@@ -226,6 +227,7 @@ export function emptyWorld(): World {
     tunnel: { enabled: false, provider: 'none' },
     lines: noLines(),
     restarts: 0,
+    encryption: { state: 'done', documents_done: 0, documents_total: 0, problem: null },
     failures: new Map(),
   }
 }

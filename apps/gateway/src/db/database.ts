@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { Reserve } from './reserve.ts'
 import type { Signals } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
 
@@ -22,5 +23,12 @@ export interface Database {
    * @throws {DatabaseMoved} with a sentence
    */
   checkPlace: () => void
+  /**
+   * Overwrites what was deleted from tables, or changed in them, so that the files of the database hold it no more: all of
+   * a SQLite file and its log, and on PostgreSQL the files of these tables, but not its write-ahead log.
+   * @throws what the database refused, such as a full disk; nothing is changed then
+   */
+  scrub: (tables: readonly (keyof Tables)[], signal: AbortSignal) => Promise<void>
+  readonly reserve: Reserve
   close: () => Promise<void>
 }

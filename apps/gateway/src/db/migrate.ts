@@ -52,6 +52,7 @@ import { up as incomplete } from './migrations/0055-incomplete.ts'
 import { up as testAccounts } from './migrations/0056-test-accounts.ts'
 import { up as numberSpelling } from './migrations/0057-number-spelling.ts'
 import { up as version } from './migrations/0058-version.ts'
+import { up as oldWords } from './migrations/0060-old-words.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -105,6 +106,7 @@ const migrations: Record<string, Migration> = {
   '0056-test-accounts': { up: testAccounts },
   '0057-number-spelling': { up: numberSpelling },
   '0058-version': { up: version },
+  '0060-old-words': { up: oldWords },
 }
 
 /** The tables have changes that this version does not know. */

@@ -7,7 +7,7 @@ import { faultyWay } from '../testing/faulty-way.ts'
 import { createCommitGroup } from './commit-group.ts'
 import { connect } from './connect.ts'
 import type { Database, Tx } from './database.ts'
-import { DatabaseAway, OutcomeUnknown } from './outage.ts'
+import { DatabaseAway, meaningOf, OutcomeUnknown } from './outage.ts'
 import { transact } from './transact.ts'
 
 const within = { timeout: 10_000 }
@@ -53,6 +53,25 @@ describe('a connection to PostgreSQL that breaks', () => {
       await sql`select 1`.execute(tx)
     })
     expect(await keysOf(database)).toEqual(['run 2'])
+  })
+
+  it('before the driver reports it is not called an error of ours', async () => {
+    const { url, direct } = await open()
+    const client = new pg.Client({ connectionString: url })
+    const broken = new Promise((resolve) => client.on('error', resolve))
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const waiting = failureOf(client.query('select pg_sleep(30)'))
+    await direct.query('select pg_terminate_backend($1)', [rows[0]?.pid])
+    await broken
+    const unsent = await failureOf(client.query('insert into saved_settings default values'))
+    expect(String(unsent)).toContain('not queryable')
+    // It was not sent, so it is known that it did not happen, also where it would have committed by itself.
+    expect(meaningOf(unsent, false, true)).toEqual({ error: expect.any(DatabaseAway), isLost: true })
+    expect(meaningOf(unsent, false, true).error).not.toBeInstanceOf(OutcomeUnknown)
+    expect(meaningOf(await waiting, false, false).error).toBeInstanceOf(DatabaseAway)
+    const ended = new Error('Connection terminated unexpectedly')
+    expect(meaningOf(ended, false, true).error).toBeInstanceOf(OutcomeUnknown)
   })
 
   it('by pg_terminate_backend, of all connections at once, ends nobody', async () => {

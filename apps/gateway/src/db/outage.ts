@@ -45,6 +45,11 @@ function codeOf(error: unknown): string {
 /** The connection is no more: PostgreSQL's classes of connection failures and shutdowns, and the time limit for idle transactions. */
 const endsConnection = (code: string) => /^(08|57P0|25P0[34])/.test(code) || code === '40003'
 
+/** The driver's own words, which have no code: it did not even send the statement. */
+const neverSent = /not queryable/
+/** Likewise, of a connection that ended while it waited for the answer. */
+const endedUnanswered = /^Connection terminated|^Connection ended/
+
 /** The connection lives, and the statement was refused: no free connection, a lock or an answer that took too long, a standby that may not write. */
 const refused = new Set(['53300', '55P03', '57014', '25006'])
 
@@ -55,7 +60,9 @@ const refused = new Set(['53300', '55P03', '57014', '25006'])
  */
 export function meaningOf(error: unknown, isLost: boolean, commits: boolean): { error: unknown; isLost: boolean } {
   const code = codeOf(error)
-  const lost = isLost || endsConnection(code)
+  const words = code === '' ? wordsOf(error) : ''
+  if (neverSent.test(words)) return { error: new DatabaseAway('the connection ended', error), isLost: true }
+  const lost = isLost || endsConnection(code) || endedUnanswered.test(words)
   if (lost && commits) return { error: new OutcomeUnknown(wordsOf(error), error), isLost: true }
   if (lost || refused.has(code)) return { error: new DatabaseAway(wordsOf(error), error), isLost: lost }
   return { error, isLost: false }

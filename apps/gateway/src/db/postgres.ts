@@ -3,6 +3,7 @@ import type pg from 'pg'
 import type { Database } from './database.ts'
 import { createGuardedPool } from './guarded-pool.ts'
 import { keepPulse } from './pulse.ts'
+import { noReserve } from './reserve.ts'
 import { serviceSessions } from './session-names.ts'
 import type { Purpose } from './session.ts'
 import { createListeners, signalNames } from './signals.ts'
@@ -40,6 +41,18 @@ function withoutName(url: string): string {
   const parameters = new URLSearchParams(query)
   parameters.delete('application_name')
   return parameters.size === 0 ? address : `${address}?${parameters}`
+}
+
+/** Writes the files of tables anew, for as long as that takes, unless somebody uses the tables for long. */
+async function rewriteTables(session: pg.Client, tables: readonly string[]): Promise<void> {
+  session.on('error', () => undefined)
+  try {
+    await session.connect()
+    await session.query(`set lock_timeout = '2s'`)
+    for (const table of tables) await session.query(`vacuum full ${session.escapeIdentifier(table)}`)
+  } finally {
+    await session.end().catch(() => undefined)
+  }
 }
 
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
@@ -94,6 +107,8 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     // Its commits are on disk when they return.
     synced: async () => undefined,
     checkPlace: () => undefined,
+    scrub: (tables) => rewriteTables(new driver.Client({ ...named, keepAlive: true }), tables),
+    reserve: noReserve,
     close: () => (closing ??= close()),
   }
 }

@@ -14,9 +14,11 @@ import {
   SqliteDriver,
 } from 'kysely'
 import type { Database } from './database.ts'
+import { createReserve, noReserve } from './reserve.ts'
+import { rewriteFile } from './rewrite-file.ts'
 import { createListeners } from './signals.ts'
 import type { Tables } from './tables/tables.ts'
-import { afterCommit, isSqliteBusy } from './transact.ts'
+import { afterCommit, isDatabaseFull, isSqliteBusy } from './transact.ts'
 import { createWalSync } from './wal-sync.ts'
 import { watchPlace } from './watch-place.ts'
 
@@ -33,6 +35,10 @@ interface Durability {
   inTransaction: () => boolean
   /** Whether a statement writes by itself, outside a transaction, or begins one. */
   isLoneWrite: (sql: string) => boolean
+  /** How many milliseconds a statement waits for another process's lock. */
+  patienceMs: () => number
+  /** Frees room on a full disk; false when there is none to be freed. */
+  makeRoom: () => boolean
   synced: () => Promise<void>
 }
 
@@ -53,8 +59,8 @@ class PatientConnection implements DatabaseConnection {
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     if (this.#isLong()) await turn()
-    const { isLoneWrite, inTransaction, checkPlace, synced } = this.#durability
-    for (const giveUpAt = performance.now() + maxWaitMs; ;) {
+    const { isLoneWrite, inTransaction, checkPlace, patienceMs, makeRoom, synced } = this.#durability
+    for (const began = performance.now(); ;) {
       try {
         const isWrite = isLoneWrite(query.sql)
         if (isWrite) checkPlace()
@@ -62,7 +68,9 @@ class PatientConnection implements DatabaseConnection {
         if (isWrite && !inTransaction()) await synced()
         return result
       } catch (error) {
-        if (!isSqliteBusy(error) || performance.now() > giveUpAt) throw error
+        // Of a transaction, nothing is left to go on with.
+        if (isDatabaseFull(error) && makeRoom() && isLoneWrite(query.sql)) continue
+        if (!isSqliteBusy(error) || performance.now() - began > patienceMs()) throw error
         await delay(1 + Math.random() * 4)
       }
     }
@@ -178,8 +186,12 @@ export function openSqlite(url: string): Database {
   const synced = async () => log?.sync()
   const prepared = withPreparedStatements(file)
   const checkPlace = path === null ? () => undefined : watchPlace(path)
+  const reserve = path === null ? undefined : createReserve(`${path}-reserve`)
+  let isRewriting = false
   const durability = {
     checkPlace,
+    makeRoom: () => reserve?.release() ?? false,
+    patienceMs: () => (isRewriting ? Infinity : maxWaitMs),
     inTransaction: () => file.inTransaction,
     isLoneWrite: (text: string) => !file.inTransaction && !prepared.prepare(text).readonly,
     synced,
@@ -194,6 +206,12 @@ export function openSqlite(url: string): Database {
     signals: { notify: async (tx, signal) => afterCommit(tx, () => emit(signal)), on },
     synced,
     checkPlace,
+    scrub: async (_tables, signal) => {
+      if (path === null) return
+      isRewriting = true
+      await rewriteFile(path, signal).finally(() => (isRewriting = false))
+    },
+    reserve: reserve ?? noReserve,
     close: async () => {
       await log?.close()
       await db.destroy()

@@ -114,7 +114,9 @@ export async function transact<T>(
         if (isOver) throw error
         await delay(50 + Math.random() * 100)
       } else {
-        if (tries >= maxTries || !isConflict(error)) throw error
+        // There may be room now that was kept back.
+        const hasRoom = isDatabaseFull(error) && database.reserve.isInUse() && tries === 1
+        if (tries >= maxTries || (!isConflict(error) && !hasRoom)) throw error
         await delay(Math.random() * 5 * 2 ** tries)
       }
     }

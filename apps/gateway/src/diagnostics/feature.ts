@@ -1,4 +1,5 @@
 import type { GatewayContext } from '../context.ts'
+import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { Feature } from '../feature.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import type { LastRefusal } from '../health/last-refusal.ts'
@@ -13,14 +14,16 @@ interface DiagnosticsOptions {
   askOurselves: AskOurselves
   refusal: LastRefusal
   missing: MissingDocuments
+  encryption: () => Promise<EncryptionState>
 }
 
 /** Looks at everything the gateway depends on, and tries settings before they are saved. */
-export function createDiagnostics(context: GatewayContext, { askOurselves, refusal, missing }: DiagnosticsOptions) {
+export function createDiagnostics(context: GatewayContext, options: DiagnosticsOptions) {
+  const { askOurselves, refusal, missing, encryption } = options
   const { database, storage, providers, now } = context
   const integrity = watchIntegrity({ database, storage, missing })
   const onFindings = (findings: Parameters<typeof noteAccepted>[2]) => noteAccepted(providers, refusal, findings)
-  const run = () => runDiagnostics(context, { askOurselves, integrity, onFindings })
+  const run = () => runDiagnostics(context, { askOurselves, integrity, encryption, onFindings })
   return {
     name: 'diagnostics',
     routes: {

@@ -1,6 +1,7 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
 import { readBackupState } from '../backups/backup-state.ts'
 import type { GatewayContext } from '../context.ts'
+import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import { callbacksGroup } from './callbacks.ts'
 import { inboundGroup } from './inbound.ts'
@@ -21,6 +22,7 @@ import { webhooksGroup } from './webhooks.ts'
 export interface DiagnosticsParts {
   askOurselves: AskOurselves
   integrity: Integrity
+  encryption: () => Promise<EncryptionState>
   /** Called with what a run has found. */
   onFindings: (findings: readonly Finding[]) => void
 }
@@ -39,7 +41,11 @@ async function lookAt({ name, facts, probes }: Group, log: ProbeLog): Promise<Lo
 }
 
 /** Everything but the providers. @param clock compares the clock with those of the providers that were asked */
-function otherGroups(context: GatewayContext, { askOurselves, integrity }: DiagnosticsParts, clock: Probe): Group[] {
+function otherGroups(
+  context: GatewayContext,
+  { askOurselves, integrity, encryption }: DiagnosticsParts,
+  clock: Probe,
+): Group[] {
   const { settings, providers, breakers, database, storage, documents, queue, now } = context
   const values = settings.current()
   const outbound = providers.outbound()
@@ -55,7 +61,7 @@ function otherGroups(context: GatewayContext, { askOurselves, integrity }: Diagn
       clock,
       backup: () => readBackupState(context),
     }),
-    storageGroup(storage, values, integrity.documents),
+    storageGroup(storage, values, { documents: integrity.documents, encryption }),
     securityGroup(values, { operatorLines: settings.operatorLines(), isAddressNeeded, trail: integrity.trail }),
     inboundGroup(context, values),
     pagesGroup(documents, values, outbound),

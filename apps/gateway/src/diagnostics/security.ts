@@ -1,4 +1,5 @@
 import { type Finding, isLoopbackUrl } from '@faxdeck/provider-kit'
+import { isShortKey } from '../api-keys/short-key.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { TrailWatch } from '../events/watch-trail.ts'
 import type { Group, Probe } from './probe.ts'
@@ -57,6 +58,12 @@ export function securityGroup(values: SettingsInForce, facts: SecurityFacts): Gr
         hint: 'Faxes can be sent and read on this machine without a key, which HIPAA does not allow. Require API keys.',
         setting: 'require_api_key',
         run: () => ({ passed: values.require_api_key }),
+      },
+      {
+        name: 'bootstrap_key',
+        severity: 'warning',
+        hint: 'API_KEY is short enough to be guessed, and it may do everything. Set one of at least 24 characters and restart.',
+        run: () => ({ passed: !isShortKey(values.api_key) }),
       },
       {
         name: 'enforce_https',

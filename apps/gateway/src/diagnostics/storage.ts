@@ -1,4 +1,5 @@
 import { diskFull, fileFault, type Finding } from '@faxdeck/provider-kit'
+import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { StorageProblem, type Storage } from '../storage/storage.ts'
 import type { Group, Probe } from './probe.ts'
@@ -81,14 +82,38 @@ function storedDocuments(documents: DocumentWatch): Probe {
   }
 }
 
-/** Whether documents can be stored, read and removed now, and are still there. @param documents left out when settings are tried */
-export function storageGroup(storage: Storage, values: SettingsInForce, documents?: DocumentWatch): Group {
+/** How far the encryption of what was stored before is, where it is on. */
+function storedEncryption(look: () => Promise<EncryptionState>): Probe {
+  return {
+    name: 'stored_encrypted',
+    severity: 'info',
+    hint: 'Documents stored before encryption was turned on are still being encrypted.',
+    setting: 'document_encryption',
+    run: async () => {
+      const { state, documents_done: done, documents_total: of, problem } = await look()
+      if (state === 'off' || state === 'done') return { passed: true, detail: state }
+      const detail =
+        state === 'encrypting' ? `${done} of ${of} documents.` : 'Old words are being erased from the database.'
+      if (problem === null) return { passed: false, detail }
+      const hint = 'Documents stored before encryption was turned on, or words of them, are not encrypted yet.'
+      return { passed: false, detail: `${detail} ${problem}`, instead: { hint, severity: 'warning' } }
+    },
+  }
+}
+
+interface Stored {
+  documents: DocumentWatch
+  encryption: () => Promise<EncryptionState>
+}
+
+/** Whether documents can be stored, read and removed now, and are still there. @param stored left out when settings are tried */
+export function storageGroup(storage: Storage, values: SettingsInForce, stored?: Stored): Group {
   return {
     name: 'storage',
     facts: { type: storage.kind },
     probes: [
       accessible(storage),
-      ...(documents ? [storedDocuments(documents)] : []),
+      ...(stored ? [storedDocuments(stored.documents), storedEncryption(stored.encryption)] : []),
       ...(storage.kind === 's3' ? s3Probes(values) : []),
     ],
   }

@@ -67,21 +67,25 @@ export class DocumentKeys {
   async notePlain(): Promise<void> {
     const { db } = this.#parts.database
     // Not remembered here: another process may have found everything encrypted meanwhile.
-    await db.updateTable('installation').set({ has_plain: 1 }).where('has_plain', '=', 0).execute()
+    const noted = db.updateTable('installation').set({ has_plain: 1, has_old_words: 1 })
+    await noted.where((eb) => eb.or([eb('has_plain', '=', 0), eb('has_old_words', '=', 0)])).execute()
   }
 
-  /** Whether documents may lie there that are not encrypted. */
-  async hasPlain(): Promise<boolean> {
+  /** What is left to do: whether documents may lie there that are not encrypted, and words that were overwritten. */
+  async left(): Promise<{ hasPlain: boolean; hasOldWords: boolean }> {
     const { db } = this.#parts.database
-    return (await db.selectFrom('installation').select('has_plain').executeTakeFirst())?.has_plain === 1
+    const row = await db.selectFrom('installation').select(['has_plain', 'has_old_words']).executeTakeFirst()
+    return { hasPlain: row?.has_plain === 1, hasOldWords: row?.has_old_words === 1 }
   }
 
-  async setPlain(hasPlain: boolean): Promise<void> {
-    const { db } = this.#parts.database
-    await db
-      .updateTable('installation')
-      .set({ has_plain: hasPlain ? 1 : 0 })
-      .execute()
+  async setEncrypted(): Promise<void> {
+    await this.#parts.database.db.updateTable('installation').set({ has_plain: 0 }).execute()
+  }
+
+  /** Unless something was put as it is meanwhile. */
+  async setErased(): Promise<void> {
+    const erased = this.#parts.database.db.updateTable('installation').set({ has_old_words: 0 })
+    await erased.where('has_plain', '=', 0).execute()
   }
 
   static fresh = (): Buffer => randomBytes(keyBytes)

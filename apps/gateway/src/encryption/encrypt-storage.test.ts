@@ -103,7 +103,7 @@ onSqliteFirst((open, another) => {
       const { directory, storage, places, keys, choose } = await room(await open())
       choose('off')
       await storage.put(one, document)
-      expect(await keys.hasPlain()).toBe(true)
+      expect(await keys.left()).toEqual({ hasPlain: true, hasOldWords: true })
       expect(await filesWith(directory, 'Katharina')).toBe(1)
       choose('on')
       expect(await storage.get(one)).toEqual(document)

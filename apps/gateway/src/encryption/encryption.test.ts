@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -75,6 +75,40 @@ describe('a gateway', () => {
       expect(await on.gateway.events.list({ event: 'documents_encrypted', limit: 5 })).toHaveLength(1)
     }, patient)
     expect(await found(on, 'quibbleton')).toMatchObject([{ id, excerpt: expect.stringContaining(word) }])
+    await vi.waitFor(async () => expect(await plainIn(directory)).toBe(0), patient)
+  }, 180_000)
+
+  it('encrypts at once when it is turned on in the settings, says so, and leaves no word in any file', async () => {
+    const directory = await home()
+    const world = await startIn(directory, { DOCUMENT_ENCRYPTION: 'off' })
+    const id = await sendAndRead(world)
+    // What was deleted lies in free space, where sealing does not find it.
+    const database = await connect(`sqlite:${directory}/faxdeck.db`)
+    await database.db.deleteFrom('received_pages').execute()
+    await database.close()
+    expect(await world.client.getEncryption({})).toMatchObject({ state: 'off' })
+    await world.client.updateSettings({ body: { document_encryption: 'on' } })
+    await vi.waitFor(async () => expect(await world.client.getEncryption({})).toMatchObject({ state: 'done' }), patient)
+    // While it runs: the log beside the database is not to be left to the next checkpoint.
+    expect(await plainIn(directory)).toBe(0)
+    expect(await found(world, 'quibbleton')).toMatchObject([{ id, excerpt: expect.stringContaining(word) }])
+    expect((await world.client.runDiagnostics({})).checks.storage).toMatchObject({ stored_encrypted: 'done' })
+  }, 180_000)
+
+  it('erases at the next start what it was erasing when it was killed, or what an earlier version left', async () => {
+    const directory = await home()
+    const off = await startIn(directory, { DOCUMENT_ENCRYPTION: 'off' })
+    await sendAndRead(off)
+    await off.stop()
+    const database = await connect(`sqlite:${directory}/faxdeck.db`)
+    await database.db.deleteFrom('sent_pages').execute()
+    await database.db.deleteFrom('received_pages').execute()
+    await database.db.updateTable('installation').set({ has_plain: 0 }).execute()
+    await database.close()
+    expect(await filesWith(directory, 'quibbleton')).toBeGreaterThan(0)
+    const on = await startIn(directory, { DOCUMENT_ENCRYPTION: 'on' })
+    await vi.waitFor(async () => expect(await on.client.getEncryption({})).toMatchObject({ state: 'done' }), patient)
+    expect(await filesWith(directory, 'quibbleton')).toBe(0)
   }, 180_000)
 
   it('comes back from a backup, also with a new wrapping key', async () => {
@@ -104,6 +138,19 @@ describe('a gateway', () => {
     await expect(startIn(directory, other)).rejects.toMatchObject({
       message: /The master key does not open the stored documents/,
     })
+  }, 60_000)
+
+  it('makes no new master key where the one that sealed everything is missing, and removes what a killed change left', async () => {
+    const directory = await home()
+    await (await startIn(directory)).stop()
+    await rename(join(directory, 'master-key'), join(directory, 'kept-elsewhere'))
+    await expect(startIn(directory)).rejects.toThrow(/master-key is missing.*No new key was made/)
+    expect((await readdir(directory)).filter((name) => name.startsWith('master-key'))).toEqual([])
+    await rename(join(directory, 'kept-elsewhere'), join(directory, 'master-key'))
+    // No process has this id.
+    await writeFile(join(directory, 'master-key.next.4194999'), 'half')
+    await startIn(directory)
+    expect((await readdir(directory)).filter((name) => name.startsWith('master-key'))).toEqual(['master-key'])
   }, 60_000)
 
   it('of before encryption goes on as it was', async () => {

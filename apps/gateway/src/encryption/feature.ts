@@ -1,30 +1,30 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { Storage } from '../storage/storage.ts'
-import { encryptPlain } from './encrypt-plain.ts'
-import { sealPageText } from '../page-text/seal-stored.ts'
+import { StoredEncryption } from './stored-encryption.ts'
 
-/** Encrypts what was stored before, and wraps the keys of documents again after the master key was changed. */
+const everyMs = 60_000
+
+/**
+ * Encrypts what was stored before, as soon as encryption is on, and wraps the keys of documents again after the master
+ * key was changed. What was interrupted goes on at the next start, what failed a minute later.
+ */
 export function createEncryption(context: GatewayContext, places: Storage) {
-  const { documentKeys, events, log } = context
-  const ending = new AbortController()
-  let running: Promise<void> | undefined
-  const run = async () => {
-    const rewrapped = await documentKeys.rewrap(() => undefined, ending.signal)
-    if (rewrapped > 0) log.info({ documents: rewrapped }, 'The keys of documents are wrapped with the new key.')
-    if (!(await documentKeys.isOn()) || !(await documentKeys.hasPlain())) return
-    await sealPageText(context, ending.signal)
-    const documents = await encryptPlain(context, places, ending.signal)
-    if (documents === 0) return
-    await events.documentsEncrypted({ documents })
-    log.info({ documents }, 'Documents that were stored before are encrypted now.')
-  }
+  const stored = new StoredEncryption(context, places)
   return {
     name: 'encryption',
-    expire: () => (running ??= run().finally(() => (running = undefined))),
-    close: async () => {
-      ending.abort()
-      await running?.catch(() => undefined)
+    routes: { getEncryption: () => stored.state() },
+    state: stored.state,
+    start: () => {
+      const run = () => void stored.run()
+      run()
+      const timer = setInterval(run, everyMs).unref()
+      const forget = context.settings.onChange(run)
+      return () => {
+        clearInterval(timer)
+        forget()
+      }
     },
-  } satisfies Feature
+    close: () => stored.close(),
+  } satisfies Feature & { state: typeof stored.state }
 }

@@ -59,6 +59,7 @@ describe('the state of the gateway', () => {
       inbound_enabled: true,
       require_auth: true,
       api_keys_configured: true,
+      weak_bootstrap_key: false,
     })
   })
 
@@ -116,6 +117,19 @@ describe('the state of the gateway', () => {
       .poll(() => client.getHealthStatus({}))
       .toMatchObject({ backend_healthy: true, backend_paused: true, problem: expect.stringContaining('wait until') })
     expect((await client.getActivity({ query: {} })).attention).toEqual([])
+  })
+
+  it('is not set up with a bootstrap key that could be guessed, and says so where it runs with one already', async () => {
+    const short = { API_KEY: 'short-key-of-23-letters' }
+    await expect(startGateway({ env: short })).rejects.toThrow(/API_KEY has fewer than 24 characters.*openssl rand/)
+    const { directory, stop } = await startGateway()
+    await stop()
+    const { app } = await startGateway({ directory, env: short })
+    const headers = { 'x-api-key': short.API_KEY, host: 'localhost' }
+    const answer = await app.inject({ url: '/admin/health-status', headers, remoteAddress: '127.0.0.1' })
+    expect(answer.json()).toMatchObject({ weak_bootstrap_key: true })
+    const run = await app.inject({ method: 'POST', url: '/admin/diagnostics/run', headers, remoteAddress: '127.0.0.1' })
+    expect(run.json()).toMatchObject({ checks: { security: { bootstrap_key: false } } })
   })
 
   it('knows whether a person made a key', async () => {

@@ -1,3 +1,4 @@
+import { isShortKey } from '../api-keys/short-key.ts'
 import type { HealthStatus } from '@faxdeck/contract'
 import { countWaitingApprovals } from '../approvals/request.ts'
 import type { GatewayContext } from '../context.ts'
@@ -44,6 +45,7 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
       approvals_waiting: waiting,
       require_auth: values.require_api_key,
       api_keys_configured: keys,
+      weak_bootstrap_key: isShortKey(values.api_key),
       timestamp: now().toISOString(),
     }
   }

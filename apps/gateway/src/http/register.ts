@@ -1,3 +1,5 @@
+import { goesOnWhenFull } from './callers/full-disk.ts'
+import { Problem } from './answers/problem.ts'
 import type { Readable } from 'node:stream'
 import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify'
@@ -89,8 +91,9 @@ function whenGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function handlerOf(row: RouteRow, handler: AnyHandler, guards: Guards) {
+function handlerOf({ name, row, handler }: Registered, guards: Guards) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (guards.isDiskFull() && !goesOnWhenFull(name, row.method)) throw new Problem('storage_full')
     const form = row.form ? readUpload(request, row.form, guards.settings()) : undefined
     // The schemas of this very row have checked params, query and body; their types are those of the row.
     const call = {
@@ -115,7 +118,14 @@ function handlerOf(row: RouteRow, handler: AnyHandler, guards: Guards) {
   }
 }
 
-function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, guards: Guards): void {
+interface Registered {
+  name: RouteName
+  row: RouteRow
+  handler: AnyHandler
+}
+
+function registerOne(app: FastifyInstance, one: Registered, guards: Guards): void {
+  const { row } = one
   app.route({
     method: row.method,
     url: row.path,
@@ -125,7 +135,7 @@ function registerOne(app: FastifyInstance, row: RouteRow, handler: AnyHandler, g
     // Of callers who show no key, nothing large is kept.
     ...(row.permission === null ? { bodyLimit: largestWithoutKey } : {}),
     ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),
-    handler: handlerOf(row, handler, guards),
+    handler: handlerOf(one, guards),
   })
 }
 
@@ -137,13 +147,13 @@ export async function register<N extends RouteName>(
 ): Promise<void> {
   const all = (Object.entries(handlers) as [N, AnyHandler][]).map(([name, handler]) => {
     const row: RouteRow = routes[name]
-    return { row, handler }
+    return { name, row, handler }
   })
-  for (const { row, handler } of all) if (!row.form) registerOne(app, row, handler, guards)
+  for (const one of all) if (!one.row.form) registerOne(app, one, guards)
   await app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, body: Readable) =>
       readBody(body, guards.settings()),
     )
-    for (const { row, handler } of all) if (row.form) registerOne(scope, row, handler, guards)
+    for (const one of all) if (one.row.form) registerOne(scope, one, guards)
   })
 }

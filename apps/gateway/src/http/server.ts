@@ -107,7 +107,7 @@ export async function createServer(
     done()
   })
   endBodies(app)
-  protect(app)
+  protect(app, { isHttps: https !== null })
   if (basePath !== '') redirectUnder(app, basePath)
   return app
 }

@@ -103,8 +103,7 @@ async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, s
   const { id, direction, facts } = fax
   const codes = await codesOf(context, fax, bytes)
   const { now } = context
-  const cipher = await writingCipher(context)
-  const noted = { state: 'waiting', codes, cipher, at: now() } as const
+  const noted = { state: 'waiting', codes, cipher: await writingCipher(context), at: now() } as const
   if (!(await keep(context, fax, (tx) => keepReading(tx, id, noted)))) return false
   let next = ((await lastPage(context.database.db, direction, id)) ?? 0) + 1
   let left = 1
@@ -113,6 +112,8 @@ async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, s
     signal.throwIfAborted()
     const { total, pages } = await readOn(context, fax, bytes, next - 1, signal)
     if (pages.includes(undefined) && ++leftOut > maxLeftOut) return true
+    // Encryption may have been turned on while these pages were being read.
+    const cipher = await writingCipher(context)
     const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes, cipher }))
     if (!(await keep(context, fax, (tx) => insertPages(tx, direction, rows)))) return false
     next += pages.length

@@ -44,16 +44,27 @@ async function sealCodes({ database }: GatewayContext, cipher: PageCipher): Prom
   })
 }
 
-/** Seals the text of pages that was read before encryption was turned on. */
-export async function sealPageText(context: GatewayContext, signal: AbortSignal): Promise<void> {
+/**
+ * Seals the text of pages that was read before encryption was turned on.
+ * @returns how many pages
+ */
+export async function sealPageText(context: GatewayContext, signal: AbortSignal): Promise<number> {
   const cipher = cipherOf(context.database)
-  if (!cipher) return
+  if (!cipher) return 0
+  let sealed = 0
   const steps = [
     () => sealPages(context, cipher, 'sent'),
     () => sealPages(context, cipher, 'received'),
     () => sealCodes(context, cipher),
   ]
   for (const step of steps) {
-    while (!signal.aborted && (await step()) > 0) await turn()
+    for (let some = 1; some > 0 && !signal.aborted; sealed += some) {
+      some = await step()
+      await turn()
+    }
   }
+  return sealed
 }
+
+/** Where words of pages stand. */
+export const tablesOfPageText = ['sent_pages', 'received_pages', 'page_readings'] as const

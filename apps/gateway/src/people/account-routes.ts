@@ -6,7 +6,14 @@ import type { Handlers } from '../http/handler.ts'
 import { MinuteCounter } from '../http/callers/minute-counter.ts'
 import { senderOf } from '../http/callers/network.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { cookieFor, endedCookie, sessionTokenOf } from '../http/callers/session-cookie.ts'
+import {
+  cookieFor,
+  deviceCookieFor,
+  deviceProofOf,
+  endedCookie,
+  sessionTokenOf,
+} from '../http/callers/session-cookie.ts'
+import { deviceSeconds } from './devices.ts'
 import type { SingleSignOn } from './oidc/single-sign-on.ts'
 import type { OpenedSession } from './open-session.ts'
 import { presentSessions } from './present-sessions.ts'
@@ -37,12 +44,15 @@ interface AccountParts extends SignInParts {
 const questionsPerMinute = 60
 
 function signInHandlers(context: GatewayContext, parts: AccountParts) {
-  const { sessions, singleSignOn } = parts
+  const { sessions, devices, singleSignOn } = parts
   const { settings } = context
   const [questions, answers] = [new MinuteCounter(context.now), new MinuteCounter(context.now)]
   type Answer = { headers: Headers; setHeader: (name: string, value: string) => void }
   const enter = ({ token, row, person }: OpenedSession, { headers, setHeader }: Answer) => {
-    setHeader('set-cookie', cookieFor(token, headers, settings.current().base_path))
+    const { base_path: path } = settings.current()
+    setHeader('set-cookie', cookieFor(token, headers, path))
+    const proof = devices.cookieWith(deviceProofOf(headers, path), person.email_key)
+    setHeader('set-cookie', deviceCookieFor(proof, headers, path, deviceSeconds))
     return { name: person.name, must_enrol: row.must_enrol === 1, ...sessions.endsOf(row) }
   }
   const enterOrAsk = (entered: Entered, answer: Answer) =>
@@ -58,13 +68,13 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
     },
     // The provider has asked for whatever factors it wants: none of ours follow.
     finishSingleSignOn: async ({ body, caller, headers, setHeader }) => {
-      const opened = await singleSignOn.finish(body.answer, headers, placeOf(caller, headers))
+      const opened = await singleSignOn.finish(body.answer, headers, placeOf(context, caller, headers))
       return enter(opened, { headers, setHeader })
     },
     signIn: async ({ body, caller, ...answer }) =>
-      enterOrAsk(await signIn(context, parts, { ...body, ...placeOf(caller, answer.headers) }), answer),
+      enterOrAsk(await signIn(context, parts, { ...body, ...placeOf(context, caller, answer.headers) }), answer),
     signInWithCode: async ({ body, caller, ...answer }) =>
-      enter(await finishWithCode(context, parts, { ...body, ...placeOf(caller, answer.headers) }), answer),
+      enter(await finishWithCode(context, parts, { ...body, ...placeOf(context, caller, answer.headers) }), answer),
     askForPasskey: ({ body, caller, headers }) => {
       // Each question is a row, and whoever asks has shown nothing yet.
       if (questions.count(senderOf(caller.address)) > questionsPerMinute)
@@ -76,7 +86,7 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
       // Each refusal is an entry of the trail.
       if (answers.count(senderOf(caller.address)) > questionsPerMinute)
         throw new Problem('rate_limited', undefined, { retryAfterSeconds: answers.secondsLeft() })
-      const given = { token, response, headers: answer.headers, ...placeOf(caller, answer.headers) }
+      const given = { token, response, headers: answer.headers, ...placeOf(context, caller, answer.headers) }
       return enter(await finishWithPasskey(context, parts, given), answer)
     },
     readInvitation: async ({ body }) => {
@@ -84,7 +94,10 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
       return { name, email }
     },
     acceptInvitation: async ({ body, caller, ...answer }) =>
-      enterOrAsk(await acceptInvitation(context, parts, { ...body, ...placeOf(caller, answer.headers) }), answer),
+      enterOrAsk(
+        await acceptInvitation(context, parts, { ...body, ...placeOf(context, caller, answer.headers) }),
+        answer,
+      ),
   } satisfies Partial<Handlers>
 }
 
@@ -164,9 +177,9 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
       setHeader('set-cookie', endedCookie(headers, settings.current().base_path))
       return { provider_url: session ? await singleSignOn.endUrl(session, headers) : null }
     },
-    changePassword: async ({ body: { current, next }, caller }) => {
+    changePassword: async ({ body: { current, next }, caller, headers }) => {
       const own = await requirePerson(context, caller)
-      await changePassword(context, parts, { ...own, current, next, address: caller.address })
+      await changePassword(context, parts, { ...own, current, next, place: placeOf(context, caller, headers) })
       return undefined
     },
   } satisfies Partial<Handlers>

@@ -11,7 +11,8 @@ import { holdOwn, type Own } from './own.ts'
 import { isPassword } from './password.ts'
 import { spendPasskey } from './second-step.ts'
 import { confirmSession } from './session-store.ts'
-import { bySelf, type SignInParts } from './sign-in.ts'
+import { beginTry, bySelf, type SignInParts } from './sign-in.ts'
+import type { Place } from './sessions.ts'
 import { findPerson } from './store.ts'
 import { decide } from './throttle.ts'
 
@@ -42,7 +43,7 @@ async function assertSamePassword(tx: Tx, { person }: Own): Promise<void> {
 interface Typed {
   password: string
   code?: string | undefined
-  address: string
+  place: Place
 }
 
 /**
@@ -54,16 +55,17 @@ export async function confirmByPassword(
   context: GatewayContext,
   parts: SignInParts,
   own: Own,
-  { password, code, address }: Typed,
+  { password, code, place }: Typed,
 ): Promise<void> {
   const { database, now } = context
   const { person, sessionId } = own
+  const { address } = place
   const needsCode = hasFactor(await readFactors(database.db, person.id))
   if (needsCode && !code?.trim()) {
     const message = 'Enter a code of your authenticator app, or a recovery code.'
     throw new Problem('invalid', message, { fields: [{ field: 'code', message }] })
   }
-  const attempt = parts.throttle.begin(person.email_key, address)
+  const attempt = beginTry(parts, person.email_key, place)
   await decide(attempt, async () => {
     await recorded(context, person, address, 'confirmation', async () => {
       if (!(await isPassword(password, person.password_hash)))

@@ -5,7 +5,7 @@ import { senderOf } from '../http/callers/network.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { confirmByPasskey, confirmByPassword, startConfirming } from './confirm.ts'
 import { OwnFactors } from './own-factors.ts'
-import { requirePerson } from './own.ts'
+import { placeOf, requirePerson } from './own.ts'
 import type { SignInParts } from './sign-in.ts'
 
 /** Passkeys that are asked for or answered from one address: each is a row, or an entry of the trail. */
@@ -43,8 +43,9 @@ export function factorHandlers(context: GatewayContext, parts: SignInParts) {
       return undefined
     },
     renewRecoveryCodes: async ({ caller }) => factors.renewCodes(await own(caller)),
-    confirmAccount: async ({ caller, body }) => {
-      await confirmByPassword(context, parts, await own(caller), { ...body, address: caller.address })
+    confirmAccount: async ({ caller, body, headers }) => {
+      const place = placeOf(context, caller, headers)
+      await confirmByPassword(context, parts, await own(caller), { ...body, place })
       return undefined
     },
     askToConfirm: async ({ caller, headers }) => {

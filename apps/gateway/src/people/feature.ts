@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { accountHandlers } from './account-routes.ts'
+import { Devices } from './devices.ts'
 import { factorHandlers } from './factor-routes.ts'
 import { removeOldChallenges } from './factors/challenges.ts'
 import { peopleHandlers } from './people-routes.ts'
@@ -20,7 +21,8 @@ export function createPeople(context: GatewayContext) {
   const provider = new OidcProvider(settings.current)
   const singleSignOn = new SingleSignOn(context, sessions, provider)
   const logouts = new BackchannelLogout(context, provider)
-  const parts = { sessions, throttle: new SignInThrottle(now), singleSignOn }
+  const devices = new Devices({ seals: settings.seals, now })
+  const parts = { sessions, throttle: new SignInThrottle(now), devices, singleSignOn }
   return {
     name: 'people',
     routes: {

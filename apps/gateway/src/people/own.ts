@@ -3,6 +3,7 @@ import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
+import { deviceProofOf } from '../http/callers/session-cookie.ts'
 import { personIdOf } from './person-id.ts'
 import { findOpen } from './session-store.ts'
 import type { Place, Sessions } from './sessions.ts'
@@ -15,9 +16,14 @@ export interface Own {
   sessionId: string
 }
 
-export const placeOf = ({ address }: Caller, headers: Readonly<Record<string, string | undefined>>): Place => ({
+export const placeOf = (
+  { settings }: Pick<GatewayContext, 'settings'>,
+  { address }: Caller,
+  headers: Readonly<Record<string, string | undefined>>,
+): Place => ({
   address,
   browser: headers['user-agent'] ?? '',
+  deviceProof: deviceProofOf(headers, settings.current().base_path),
 })
 
 /** The person who calls, with their session. @throws {Problem} `person_required` for the holder of a key */

@@ -30,8 +30,14 @@ describe('a password', () => {
     ['ababababababab', 'first that attackers try'],
     ['jane.doe-2026', 'mostly your name'],
     ['Faxdeck12345', 'mostly your name'],
+    ['jane.doe@clinic.example', 'mostly your name'],
   ])('such as %s is refused', (password, reason) => {
     expect(() => assertStrong(password, jane)).toThrow(reason)
+  })
+
+  it('is no address in which the name of its person occurs', () => {
+    const clinic = { name: 'Clinic', email: 'desk@clinic.example' }
+    expect(() => assertStrong('desk@clinic.example', clinic)).toThrow('mostly your name')
   })
 
   it('of several words is good', () => {

@@ -72,7 +72,10 @@ function faultOf(password: string, { name, email }: { name: string; email: strin
     return `Choose at least ${minPasswordLength} characters. Several words are easy to remember and hard to guess.`
   if (breachedPasswords.has(plain) || new Set(plain).size < 5)
     return 'This password is among the first that attackers try. Choose another one.'
-  const own = [name, email, email.split('@')[0] ?? '', 'faxdeck'].map((each) => each.toLowerCase())
+  // The longest first: an address of which the name was cut out is no address any more.
+  const own = [name, email, email.split('@')[0] ?? '', 'faxdeck']
+    .map((each) => each.normalize('NFKC').toLowerCase())
+    .toSorted((a, b) => b.length - a.length)
   const rest = own.reduce((text, each) => (each.length >= 3 ? text.replaceAll(each, '') : text), plain)
   if (rest.length < 6) return 'This password is mostly your name or address. Choose another one.'
   return undefined

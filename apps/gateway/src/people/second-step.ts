@@ -12,7 +12,7 @@ import { readFactors, usePasskey } from './factors/store.ts'
 import { requireHalf } from './half-sign-in.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 import type { Place } from './sessions.ts'
-import { bySelf, type SignInParts } from './sign-in.ts'
+import { beginTry, bySelf, type SignInParts } from './sign-in.ts'
 import { holdPerson } from './still-in.ts'
 import { findPerson } from './store.ts'
 import { decide } from './throttle.ts'
@@ -48,7 +48,7 @@ export async function finishWithCode(
   { token, code, ...place }: { token: string; code: string } & Place,
 ): Promise<OpenedSession> {
   const person = await requireHalf(context, token)
-  const attempt = parts.throttle.begin(person.email_key, place.address)
+  const attempt = beginTry(parts, person.email_key, place)
   const opened = await decide(attempt, () =>
     spendCode(context, { person, token, code, address: place.address }, (use, kind) =>
       finish(context, parts, person, { token, how: `password+${kind}`, use, ...place }),

@@ -33,6 +33,8 @@ type SessionContext = Pick<GatewayContext, 'database' | 'settings' | 'events' | 
 export interface Place {
   address: string
   browser: string
+  /** What the browser brings to prove that somebody has signed in with it. */
+  deviceProof?: string | undefined
 }
 
 /** The sessions of people: opened with a token that only the browser has, found by its hash, over when idle or too old. */

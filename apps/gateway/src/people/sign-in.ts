@@ -12,6 +12,7 @@ import { assertStrong, hashPassword, isPassword } from './password.ts'
 import { actorIdOf, personIdOf } from './person-id.ts'
 import { endSessions, findOpen } from './session-store.ts'
 import { hashToken, type Place, type Sessions } from './sessions.ts'
+import type { Devices } from './devices.ts'
 import { holdPerson } from './still-in.ts'
 import { emailKeyOf, findByEmail, findByLink, findPerson, updatePerson, useLink } from './store.ts'
 import { decide, type SignInThrottle } from './throttle.ts'
@@ -19,7 +20,12 @@ import { decide, type SignInThrottle } from './throttle.ts'
 export interface SignInParts {
   sessions: Sessions
   throttle: SignInThrottle
+  devices: Devices
 }
+
+/** Begins a try of somebody. @throws {Problem} `rate_limited` */
+export const beginTry = ({ throttle, devices }: SignInParts, emailKey: string, place: Omit<Place, 'browser'>) =>
+  throttle.begin({ emailKey, address: place.address, device: devices.idOf(place.deviceProof, emailKey) })
 
 /** Who acts in what is recorded about a person who acts for themselves. */
 export const bySelf = ({ id, name }: Pick<PersonRow, 'id' | 'name'>) => ({
@@ -49,12 +55,13 @@ async function enter(
 /** @throws {Problem} `sign_in_refused` alike, and after as long, for a wrong password and for somebody who may not sign in */
 export async function signIn(
   context: GatewayContext,
-  { sessions, throttle }: SignInParts,
+  parts: SignInParts,
   { email, password, ...place }: { email: string; password: string } & Place,
 ): Promise<Entered> {
   const { database, events } = context
+  const { sessions } = parts
   const { address } = place
-  const attempt = throttle.begin(emailKeyOf(email), address)
+  const attempt = beginTry(parts, emailKeyOf(email), place)
   return decide(attempt, async () => {
     const person = await findByEmail(database.db, email)
     const hash = person && person.suspended === 0 ? person.password_hash : null
@@ -132,10 +139,11 @@ export async function acceptInvitation(
 /** Proves once more who a person is, by their password. @throws {Problem} `sign_in_refused` */
 async function assertPassword(
   { events }: GatewayContext,
-  { throttle }: SignInParts,
-  { person, password, address }: { person: PersonRow; password: string; address: string },
+  parts: SignInParts,
+  { person, password, place }: { person: PersonRow; password: string; place: Place },
 ): Promise<void> {
-  const attempt = throttle.begin(person.email_key, address)
+  const { address } = place
+  const attempt = beginTry(parts, person.email_key, place)
   const isRight = await decide(attempt, () => isPassword(password, person.password_hash))
   if (isRight) {
     attempt.succeeded()
@@ -153,17 +161,17 @@ async function assertPassword(
 export async function changePassword(
   context: GatewayContext,
   parts: SignInParts,
-  given: { person: PersonRow; sessionId: string; current: string | undefined; next: string; address: string },
+  given: { person: PersonRow; sessionId: string; current: string | undefined; next: string; place: Place },
 ): Promise<void> {
   const { database, events } = context
-  const { person, sessionId, current, next, address } = given
+  const { person, sessionId, current, next, place } = given
   // A password of their own would let them in when their provider does not any more.
   if (person.password_hash === null)
     throw new Problem(
       'conflict',
       'You sign in through your provider. Ask an administrator for a link to choose a password.',
     )
-  if (current !== undefined) await assertPassword(context, parts, { person, password: current, address })
+  if (current !== undefined) await assertPassword(context, parts, { person, password: current, place })
   assertStrong(next, person)
   const password_hash = await hashPassword(next)
   await transact(database, async (tx) => {

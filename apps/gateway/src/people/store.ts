@@ -5,7 +5,8 @@ import type { Tables } from '../db/tables/tables.ts'
 
 type Reader = Kysely<Tables> | Tx
 
-export const emailKeyOf = (email: string): string => email.trim().toLowerCase()
+/** What email addresses are compared by: spelled alike, they are one (Unicode TR 36, 2.2). */
+export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase()
 
 export async function hasPeople(db: Reader): Promise<boolean> {
   return (await db.selectFrom('people').select('id').limit(1).executeTakeFirst()) !== undefined

@@ -2,8 +2,14 @@ import { senderOf } from '../http/callers/network.ts'
 import { Problem } from '../http/answers/problem.ts'
 
 const windowMs = 15 * 60_000
-/** Failures within a quarter of an hour: of one person from one address, of one person from anywhere, from one address. */
-const limits = { pair: 5, person: 30, address: 30 } as const
+/**
+ * Failures within a quarter of an hour: of one person from one address, of one person from anywhere, from one address, of
+ * one person in a browser in which they have signed in before.
+ */
+const limits = { pair: 5, person: 30, address: 30, device: 5 } as const
+type Kind = keyof typeof limits
+/** Addresses from which somebody has signed in since the start, the latest last. */
+const maxAddresses = 10_000
 /** Names that are remembered. Beyond it those with the fewest failures are forgotten first. */
 const maxNames = 50_000
 
@@ -15,19 +21,50 @@ export interface Attempt {
   withdraw: () => void
 }
 
+/** Who tries to sign in. */
+export interface Tries {
+  emailKey: string
+  address: string
+  /** The browser, if its person has signed in with it before: strangers' failures do not lock it out. */
+  device?: string | undefined
+}
+
 /** Slows down whoever guesses passwords and codes. Each process counts for itself. */
 export class SignInThrottle {
   readonly #now: () => Date
   readonly #failures = new Map<string, number>()
+  readonly #addresses = new Set<string>()
   #window = 0
 
   constructor(now: () => Date) {
     this.#now = now
   }
 
-  #names(emailKey: string, address: string) {
+  /**
+   * What a failure counts for, and what stops a try. From an address from which somebody has signed in, strangers stop
+   * nobody, whoever is asked for: so nobody learns there whose address it is.
+   */
+  #names({ emailKey, address, device }: Tries): { counted: [Kind, string][]; stopping: [Kind, string][] } {
     const sender = senderOf(address)
-    return { pair: `pair ${sender} ${emailKey}`, person: `person ${emailKey}`, address: `address ${sender}` }
+    if (device !== undefined) {
+      const own: [Kind, string][] = [['device', `device ${device} ${emailKey}`]]
+      return { counted: own, stopping: own }
+    }
+    const counted: [Kind, string][] = [
+      ['pair', `pair ${sender} ${emailKey}`],
+      ['person', `person ${emailKey}`],
+      ['address', `address ${sender}`],
+    ]
+    const isKnown = this.#addresses.has(sender)
+    return { counted, stopping: counted.filter(([kind]) => kind !== 'person' || !isKnown) }
+  }
+
+  #noteAddress(address: string): void {
+    const sender = senderOf(address)
+    this.#addresses.delete(sender)
+    this.#addresses.add(sender)
+    const [oldest] = this.#addresses
+    if (oldest !== undefined && this.#addresses.size > maxAddresses) this.#addresses.delete(oldest)
   }
 
   #turn(): number {
@@ -55,25 +92,25 @@ export class SignInThrottle {
    * Counts a try as a failure until it turns out right, so that many at once are not more than one after the other.
    * @throws {Problem} `rate_limited`
    */
-  begin(emailKey: string, address: string): Attempt {
+  begin(tries: Tries): Attempt {
     const retryAfterSeconds = this.#turn()
     this.#makeRoom()
-    const names = this.#names(emailKey, address)
-    const kinds = Object.keys(limits) as (keyof typeof limits)[]
-    if (kinds.some((kind) => (this.#failures.get(names[kind]) ?? 0) >= limits[kind])) {
+    const { counted, stopping } = this.#names(tries)
+    if (stopping.some(([kind, name]) => (this.#failures.get(name) ?? 0) >= limits[kind])) {
       const minutes = Math.ceil(retryAfterSeconds / 60)
       throw new Problem('rate_limited', `Too many failed sign-ins. Try again in ${minutes} min.`, { retryAfterSeconds })
     }
-    for (const kind of kinds) this.#add(names[kind], 1)
+    for (const [, name] of counted) this.#add(name, 1)
     const begunIn = this.#window
     const withdraw = () => {
-      if (begunIn === this.#window) for (const kind of kinds) this.#add(names[kind], -1)
+      if (begunIn === this.#window) for (const [, name] of counted) this.#add(name, -1)
     }
     return {
       withdraw,
       succeeded: () => {
         withdraw()
-        this.#failures.delete(names.pair)
+        for (const [kind, name] of counted) if (kind === 'pair' || kind === 'device') this.#failures.delete(name)
+        this.#noteAddress(tries.address)
       },
     }
   }

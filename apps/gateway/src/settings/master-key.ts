@@ -5,7 +5,7 @@ import { isMasterKey } from '@faxdeck/settings'
 import type { Database } from '../db/database.ts'
 import { firstFingerprintKey, SealBroken, unseal } from './seal.ts'
 import { sealNames } from './seal-names.ts'
-import { readOrMakeSecret, readSecret, replaceSecretFile, retireSecretFile } from './secret-file.ts'
+import { readOrMakeSecret, readSecret, removeUnfinished, replaceSecretFile, retireSecretFile } from './secret-file.ts'
 
 export const masterKeyName = 'master-key'
 const fileIn = (directory: string) => join(directory, masterKeyName)
@@ -62,8 +62,28 @@ export async function isInForce(database: Pick<Database, 'db'>, key: Buffer): Pr
   }
 }
 
-/** The key in force, of a file. One to which everything was sealed already when the change was interrupted is adopted. */
+/** Whether the master key has sealed anything here. */
+async function hasSealed({ db }: Pick<Database, 'db'>): Promise<boolean> {
+  const wrapping = await db.selectFrom('wrapping_keys').select('id').limit(1).executeTakeFirst()
+  const saved = await db.selectFrom('saved_settings').select('key').where('sealed', '=', 1).limit(1).executeTakeFirst()
+  const webhook = await db.selectFrom('webhook_endpoints').select('id').limit(1).executeTakeFirst()
+  return (wrapping ?? saved ?? webhook) !== undefined
+}
+
+/** There is no master key, and what another one has sealed is in the database. Nothing was made. */
+export class MasterKeyMissing extends Error {
+  override name = 'MasterKeyMissing'
+}
+
+/**
+ * The key in force, of a file. One to which everything was sealed already when the change was interrupted is adopted.
+ * @throws {MasterKeyMissing}
+ */
 export async function settleMasterKey(database: Pick<Database, 'db'>, directory: string, now: Date): Promise<Buffer> {
+  // Looked at before the file: another process that starts now makes the file before it seals anything.
+  if ((await hasSealed(database)) && !hasMasterKeyFile(directory))
+    throw new MasterKeyMissing(`The file ${fileIn(directory)} is missing.`)
+  for (const file of [fileIn(directory), nextFileIn(directory)]) removeUnfinished(file)
   const present = masterKey(null, directory)
   const next = readSecret(nextFileIn(directory))
   if (next === undefined || isMasterKey(next) !== undefined) return present

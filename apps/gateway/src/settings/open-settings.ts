@@ -2,7 +2,7 @@ import { adviceAbout, applyLayers, crossChecks, type Environment, type SettingRo
 import type { Database } from '../db/database.ts'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
 import { LiveSettings } from './live-settings.ts'
-import { masterKeyBytes, readFingerprintKey, settleMasterKey } from './master-key.ts'
+import { MasterKeyMissing, masterKeyBytes, readFingerprintKey, settleMasterKey } from './master-key.ts'
 import { SealBroken } from './seal.ts'
 import type { SettingsInForce } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
@@ -44,13 +44,17 @@ export function environmentBeforePlugins(rows: readonly SettingRow[], env: Envir
 async function openSaved({ env, database, now, ...more }: OpenParts, given: string | null): Promise<LiveSettings> {
   const environment = (present: readonly SettingRow[], useFile: boolean) => readEnvironment(present, env, useFile)
   const directory = dataDirectoryOf(env)
-  const key = given === null ? await settleMasterKey(database, directory, now()) : masterKeyBytes(given)
   try {
+    const key = given === null ? await settleMasterKey(database, directory, now()) : masterKeyBytes(given)
     const fingerprintKey = await readFingerprintKey(database, key)
     const settings = new LiveSettings({ ...more, database, environment, masterKey: key, fingerprintKey, now })
     await settings.reload()
     return settings
   } catch (error) {
+    if (error instanceof MasterKeyMissing)
+      throw new StartProblem(
+        `${error.message} The database holds what only this master key opens: documents, saved secrets. Put the file back from a backup, or set FAXDECK_MASTER_KEY to the key. No new key was made.`,
+      )
     if (!(error instanceof SealBroken)) throw error
     throw new StartProblem(
       'The master key does not open the saved secrets: they were sealed with another one. Put back the master-key file of the data directory, or set FAXDECK_MASTER_KEY to the key they were sealed with.',

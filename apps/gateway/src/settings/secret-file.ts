@@ -1,5 +1,16 @@
-import { closeSync, fsyncSync, linkSync, openSync, readFileSync, renameSync, unlinkSync, writeSync } from 'node:fs'
-import { dirname } from 'node:path'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 
 function syncDirectory(path: string): void {
   const directory = openSync(dirname(path), 'r')
@@ -25,6 +36,26 @@ export function replaceSecretFile(path: string, secret: string): void {
   writeSynced(unfinished, secret)
   renameSync(unfinished, path)
   syncDirectory(path)
+}
+
+/** Removes what a process that was killed while it wrote a secret has left beside it. */
+export function removeUnfinished(path: string): void {
+  for (const name of readdirSync(dirname(path))) {
+    const [, pid] = name.startsWith(`${basename(path)}.`) ? (/\.(\d+)$/.exec(name) ?? []) : []
+    if (pid !== undefined && name === `${basename(path)}.${pid}` && !isRunning(Number(pid)))
+      rmSync(join(dirname(path), name), { force: true })
+  }
+}
+
+/** Another process, that is: this one has not begun to write. */
+function isRunning(pid: number): boolean {
+  if (pid === process.pid) return false
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
 }
 
 /** Puts one secret in the place of another, which stays under a third name. A crash leaves all that there was. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bannerOf } from './banner.ts'
 
-const testing = { testLine: true, bypassed: undefined, problem: undefined }
+const testing = { isTerminal: true, testLine: true, bypassed: undefined, problem: undefined }
 const real = { ...testing, testLine: false }
 const given = { key: 'from-the-environment', file: null, isNew: false }
 const url = 'http://127.0.0.1:8080/admin-demo/'
@@ -13,6 +13,13 @@ describe('the banner', () => {
     expect(text).toContain('fdk_live_x')
     expect(text).toContain('/data/bootstrap-key')
     expect(text).toContain('Test line is on')
+  })
+
+  it('shows no key to what is not a terminal, such as a journal, and says where it is', () => {
+    const key = { key: 'fdk_live_x', file: '/data/bootstrap-key', isNew: true }
+    const text = bannerOf({ url, key, ...testing, isTerminal: false })
+    expect(text).not.toContain('fdk_live_x')
+    expect(text).toContain('kept in /data/bootstrap-key')
   })
 
   it('afterwards only says where it is', () => {

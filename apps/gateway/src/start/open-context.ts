@@ -3,6 +3,7 @@ import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment, Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
+import { refuseShortKey } from '../api-keys/short-key.ts'
 import { readLastBackup } from '../backups/last-backup.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -97,13 +98,14 @@ async function open(
   const directory = dataDirectoryOf(env)
   const { plugins, readRows } = await openPlugins({ database, builtin, allowLoopback, log })
   const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
+  await refuseShortKey(database, settings.current().api_key)
   const key = bootstrapKey(settings.current().api_key, directory)
   const events = new Events(database, now)
   const counters = new Counters(events)
   await adoptNextOutbound(database, settings, events, 'start')
   const documents = openDocuments({ create, directory, settings, counters, providers: plugins.providers })
   const missing = createMissing()
-  const local = createLocalStorage(documentsIn(directory))
+  const local = createLocalStorage(documentsIn(directory), database.reserve)
   const documentKeys = await openDocumentKeys({ database, settings, now })
   const places = noteMissing(await openStorage({ local, settings, database, events, log }), missing)
   const lines = openLines({ plugins, settings, now, steady, log }, () => context)

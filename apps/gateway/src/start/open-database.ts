@@ -21,7 +21,9 @@ export async function openDatabase(
     throw new StartProblem(`The database of DATABASE_URL cannot be opened: ${wordsOf(error)}`)
   })
   let unlock: (() => void) | undefined
+  let letGo: (() => void) | undefined
   const close = async () => {
+    letGo?.()
     await database.close()
     unlock?.()
   }
@@ -30,6 +32,7 @@ export async function openDatabase(
     await refuseEarlierServer(database)
     await bringUpToDate(database, url, options?.name)
     await noteVersion(database)
+    letGo = database.reserve.keep()
     return { database, close }
   } catch (error) {
     await close()

@@ -2,19 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { noReserve, type Reserve } from '../db/reserve.ts'
 import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? error.code : undefined)
 
+const fullDisk = () =>
+  new StorageProblem('full', 'The disk is full, so the document could not be stored. Free some space and try again.')
+
 function problemOf(error: unknown, key: string): unknown {
   const code = codeOf(error)
   if (code === 'ENOENT') return new StorageProblem('missing', `There is no stored document "${key}".`)
-  if (code === 'ENOSPC' || code === 'EDQUOT') {
-    return new StorageProblem(
-      'full',
-      'The disk is full, so the document could not be stored. Free some space and try again.',
-    )
-  }
+  if (code === 'ENOSPC' || code === 'EDQUOT') return fullDisk()
   return error
 }
 
@@ -121,8 +120,11 @@ function markerReader(path: string): () => Promise<string | undefined> {
 
 const isGone = (error: unknown) => codeOf(error) === 'ENOENT'
 
-/** Documents as files under one folder, which is made when the first document comes, and never again. */
-export function createLocalStorage(root: string): Place {
+/**
+ * Documents as files under one folder, which is made when the first document comes, and never again.
+ * @param reserve room that no new document may use up
+ */
+export function createLocalStorage(root: string, reserve: Pick<Reserve, 'isInUse'> = noReserve): Place {
   const folders = new Folders(resolve(root))
   const at = async <T>(key: string, act: (path: string) => Promise<T>): Promise<T> => {
     checkKey(key)
@@ -144,13 +146,14 @@ export function createLocalStorage(root: string): Place {
         await write(path)
       })
     })
+  const write = (key: string, content: Uint8Array) => into(key, (path) => putDurably(path, content))
   const storage: Place = {
     kind: 'local',
     name: `The documents folder ${root}`,
     readId: markerReader(join(root, markerKey)),
-    writeId: (id) => storage.put(markerKey, Buffer.from(`${id}\n`)),
-    put: (key, content) => into(key, (path) => putDurably(path, content)),
-    replace: (key, content) => storage.put(key, content),
+    writeId: (id) => write(markerKey, Buffer.from(`${id}\n`)),
+    put: async (key, content) => (reserve.isInUse() ? Promise.reject(fullDisk()) : write(key, content)),
+    replace: (key, content) => write(key, content),
     get: (key) => at(key, (path) => readFile(path)),
     open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
     exists: (key) => at(key, isThere),

@@ -14,6 +14,8 @@ export class Browser {
   cookie: string | undefined
   /** The Set-Cookie header of the last answer that had one. */
   setCookie = ''
+  /** What proves that somebody has signed in with this browser. */
+  device: string | undefined
 
   constructor(app: FastifyInstance) {
     this.#app = app
@@ -25,7 +27,7 @@ export class Browser {
       origin: method === 'GET' ? undefined : 'http://127.0.0.1:8080',
       'sec-fetch-site': 'same-origin',
       'user-agent': 'Test browser',
-      cookie: this.cookie,
+      cookie: [this.cookie, this.device].filter(Boolean).join('; ') || undefined,
       ...headers,
     }
     const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
@@ -36,11 +38,13 @@ export class Browser {
       remoteAddress: '127.0.0.1',
       ...(json === undefined ? {} : { payload: json as object }),
     })
-    const cookie = answer.headers['set-cookie']
-    if (typeof cookie === 'string') {
-      this.setCookie = cookie
+    for (const cookie of [answer.headers['set-cookie'] ?? []].flat()) {
       const [pair] = cookie.split(';')
-      this.cookie = pair?.endsWith('=') ? undefined : pair
+      if (pair?.includes('faxdeck_device=')) this.device = pair
+      else {
+        this.setCookie = cookie
+        this.cookie = pair?.endsWith('=') ? undefined : pair
+      }
     }
     const isJson = String(answer.headers['content-type']).includes('json')
     return { status: answer.statusCode, body: isJson ? answer.json() : answer.body }

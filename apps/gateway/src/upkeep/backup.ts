@@ -73,9 +73,8 @@ function isIncluded(path: string, database: string): boolean {
   if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp') || ofPrograms.test(path)) return false
   // What an earlier backup noted. The one that is restored notes itself.
   if (path === lastBackupName) return false
-  return (
-    path !== database && !['-wal', '-shm', '-journal', '.lock', '.lock-journal'].some((end) => path === database + end)
-  )
+  const passed = ['-wal', '-shm', '-journal', '-reserve', '.lock', '.lock-journal']
+  return path !== database && !passed.some((end) => path === database + end)
 }
 
 /** Files that are not there any more belong to documents whose time is over. */

@@ -26,6 +26,8 @@ export const healthStatus = z.object({
   approvals_waiting: z.number(),
   require_auth: flag,
   api_keys_configured: flag,
+  /** The bootstrap key comes from the environment and is short enough to be guessed. */
+  weak_bootstrap_key: flag,
   timestamp: instant,
 })
 export type HealthStatus = z.infer<typeof healthStatus>

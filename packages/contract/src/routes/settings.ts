@@ -176,6 +176,22 @@ export const settingsRoutes = {
     reply: done,
     status: 202,
   }),
+  getEncryption: route({
+    method: 'GET',
+    path: '/admin/encryption',
+    permission: 'manage_settings',
+    summary: 'How far the encryption of what was stored before is.',
+    failure: 'Failed to load the state of encryption',
+    reply: z.object({
+      /** `erasing`: documents and words are encrypted, and what they were before is being overwritten in the database. */
+      state: z.enum(['off', 'encrypting', 'erasing', 'done']),
+      /** Since it began, or this gateway started. */
+      documents_done: count,
+      documents_total: count,
+      /** Why it is not done yet, and what to do; null while it goes on. */
+      problem: text.nullable(),
+    }),
+  }),
   getDbStatus: route({
     method: 'GET',
     path: '/admin/db-status',

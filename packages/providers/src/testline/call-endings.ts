@@ -83,7 +83,9 @@ export class CallEndings {
     const update = updateOf(call)
     if (update) await this.#host.report(update)
     if (call.ended?.printed) {
-      await this.#host.receive(await incomingFax(call, this.#pages.pathOf(attempt)))
+      await this.#host.receive(
+        await incomingFax(call, this.#pages.pathOf(attempt), await this.#pages.numberOf(attempt)),
+      )
     }
     await this.#memory.record({ event: 'settled', attempt, at: this.#host.now().getTime() })
     await this.#pages.drop(attempt)

@@ -9,7 +9,6 @@ const taken = (attempt: string): Taken => ({
   event: 'taken',
   attempt,
   job: `job-${attempt}`,
-  to: '+15555550123',
   pages: 1,
   at: 1,
   seconds: 2,

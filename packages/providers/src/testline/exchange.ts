@@ -5,6 +5,7 @@ import { CallMemory } from './call-memory.ts'
 import type { Call } from './calls.ts'
 import { claimDirectory } from './claim.ts'
 import { planCall } from './destinations.ts'
+import { forgetNumbers } from './forget-numbers.ts'
 import { isMissing, UnsureWrite } from './journal.ts'
 import { PageStore } from './page-store.ts'
 import type { Taken } from './record.ts'
@@ -43,6 +44,7 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
     const pages = await PageStore.open(join(host.directory, 'received'))
     const unclaim = await claimDirectory(host.directory)
     try {
+      await forgetNumbers(host.directory, (attempt, number) => pages.keepNumber(attempt, number))
       const memory = await CallMemory.open(host.directory)
       const exchange = new Exchange(host, seconds, memory, pages, unclaim)
       await exchange.#resume()
@@ -154,7 +156,6 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
       event: 'taken',
       attempt: fax.attemptId,
       job: fax.jobId,
-      to: fax.to,
       pages: fax.pages,
       at: this.#host.now().getTime(),
       seconds,
@@ -172,8 +173,10 @@ export class Exchange implements Required<Pick<Line, 'send' | 'status' | 'find' 
     if (fax.tiffPath === null) throw new ProviderProblem('bad_document', 'The pages of the fax were not rendered.')
     try {
       await this.#pages.keep(fax.attemptId, fax.tiffPath)
+      await this.#pages.keepNumber(fax.attemptId, fax.to)
     } catch (error) {
       if (isMissing(error)) throw new ProviderProblem('bad_document', 'The rendered pages of the fax are gone.')
+      await this.#pages.drop(fax.attemptId)
       throw unreachable(error)
     }
   }

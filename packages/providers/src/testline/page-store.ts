@@ -1,9 +1,10 @@
 import { constants } from 'node:fs'
-import { copyFile, link, mkdir, readdir, rm } from 'node:fs/promises'
+import { copyFile, link, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isMissing } from './journal.ts'
 
 const ending = '.tif'
+const ofNumber = '.to'
 
 /** The pages of calls that are being received: the line's own, whatever becomes of the sender's file. */
 export class PageStore {
@@ -40,12 +41,30 @@ export class PageStore {
 
   async drop(attempt: string): Promise<void> {
     await rm(this.pathOf(attempt), { force: true })
+    await rm(this.#numberOf(attempt), { force: true })
   }
+
+  /** Keeps the number that an attempt is for, until its fax is handed over: the journal has no numbers. */
+  async keepNumber(attempt: string, to: string): Promise<void> {
+    await writeFile(this.#numberOf(attempt), to, { mode: 0o600 })
+  }
+
+  /** @returns null when the disk has lost it */
+  async numberOf(attempt: string): Promise<string | null> {
+    try {
+      return await readFile(this.#numberOf(attempt), 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  #numberOf = (attempt: string) => join(this.#directory, `${attempt}${ofNumber}`)
 
   /** Drops pages that nobody waits for. */
   async dropAllBut(attempts: ReadonlySet<string>): Promise<void> {
     const names = await readdir(this.#directory)
-    const stray = names.filter((name) => !attempts.has(name.slice(0, -ending.length)))
+    const stray = names.filter((name) => !attempts.has(name.slice(0, name.lastIndexOf('.'))))
     for (const name of stray) await rm(join(this.#directory, name), { force: true })
   }
 }

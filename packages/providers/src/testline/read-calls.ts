@@ -6,7 +6,6 @@ import type { CallRecord, Ending, Taken } from './record.ts'
 export interface RecordedCall {
   attemptId: string
   jobId: string
-  to: string
   pages: number
   takenAt: Date
   /** How often the attempt was taken; more than once is a fault. */
@@ -48,7 +47,6 @@ function begun(taken: Taken): RecordedCall {
   return {
     attemptId: taken.attempt,
     jobId: taken.job,
-    to: taken.to,
     pages: taken.pages,
     takenAt: new Date(taken.at),
     timesTaken: 1,

@@ -6,7 +6,6 @@ export interface Taken {
   event: 'taken'
   attempt: string
   job: string
-  to: string
   pages: number
   /** Milliseconds since 1970. */
   at: number
@@ -58,13 +57,11 @@ export function parseRecord(line: string): CallRecord | undefined {
 
 function isRecord(value: unknown): value is CallRecord {
   if (typeof value !== 'object' || value === null) return false
-  const { event, attempt, at, ending, job, to, pages, seconds, prints, printed } = value as Partial<
-    Record<string, unknown>
-  >
+  const { event, attempt, at, ending, job, pages, seconds, prints, printed } = value as Partial<Record<string, unknown>>
   if (typeof attempt !== 'string' || typeof at !== 'number') return false
   if (event === 'settled') return true
   if (!endings.has(ending)) return false
   if (event === 'ended') return typeof printed === 'boolean'
-  if (event !== 'taken' || typeof job !== 'string' || typeof to !== 'string') return false
+  if (event !== 'taken' || typeof job !== 'string') return false
   return typeof pages === 'number' && typeof seconds === 'number' && typeof prints === 'boolean'
 }

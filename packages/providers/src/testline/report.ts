@@ -35,11 +35,11 @@ export function updateOf({ taken, ended }: Call): StatusUpdate | undefined {
 }
 
 /** The fax as the far machine received it: `failed`, without document, when the disk has lost the pages. */
-export async function incomingFax({ taken, ended }: Call, path: string): Promise<IncomingFax> {
+export async function incomingFax({ taken, ended }: Call, path: string, to: string | null): Promise<IncomingFax> {
   const fax = {
     providerId: callIdOf(taken.attempt),
     from: stationNumber,
-    to: taken.to,
+    to,
     pages: taken.pages,
     receivedAt: new Date(ended?.at ?? taken.at),
     isTest: true,

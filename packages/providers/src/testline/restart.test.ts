@@ -55,7 +55,28 @@ describe('the test line after a crash', () => {
     after.now = () => new Date(Date.now() + 60_000)
     open(after)
     await vi.waitFor(() => expect(after.received[0]?.pages).toBe(`pages of ${fax.attemptId}`))
+    expect(after.received[0]?.fax.to).toBe('+15555550123')
     expect(after.reports).toMatchObject([{ attemptId: fax.attemptId, state: 'delivered' }])
+  })
+
+  it('writes no number to its journal, and takes those out that an earlier version wrote', async () => {
+    const host = new FakeHost(await freshDirectory())
+    const fax = await makeFax('+15555550123')
+    await open(host, 60).send(fax, never)
+    const after = await crashCopy(host.directory)
+    const journals = ['calls.jsonl', 'calls-1.jsonl'].map((name) => join(after.directory, name))
+    expect(await readFile(journals[0] ?? '', 'utf8')).not.toContain('5555550123')
+    const old = { event: 'taken', pages: 1, at: 1, seconds: 600, ending: 'delivered', prints: true }
+    const earlier = ['old', 'done'].map((name) => ({ ...old, attempt: name, job: `job-${name}`, to: '+15555550177' }))
+    const lines = [...earlier, { event: 'settled', attempt: 'done', at: 2 }].map((line) => `${JSON.stringify(line)}\n`)
+    for (const path of journals) await writeFile(path, lines.join(''))
+    const line = open(after)
+    expect(await line.find('done', never, handedOver)).toMatchObject({ taken: true })
+    for (const path of journals) expect(await readFile(path, 'utf8')).not.toContain('5555550177')
+    // The call that is under way still knows whom it is for.
+    after.now = () => new Date(700_000)
+    await line.cancel('call-old', never)
+    expect(await readCalls(after.directory)).toMatchObject([{ attemptId: 'old' }, { attemptId: 'done' }])
   })
 
   it('reports again when it died between the report and the receipt', async () => {

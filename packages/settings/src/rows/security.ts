@@ -21,7 +21,7 @@ export const securityRows = settingRows([
     env: 'API_KEY',
     group: 'security',
     label: 'Bootstrap key',
-    help: 'Has every permission. If not set, a key is created at first start and stored in the data directory.',
+    help: 'Has every permission: at least 24 characters. If not set, a key is created at first start and stored in the data directory.',
     default: null,
     environmentOnly: true,
     check: (value) => (value.length < 8 ? 'Enter at least 8 characters.' : undefined),

@@ -87,6 +87,7 @@ function diagnosticsOf(world: World): Diagnostics {
 export function diagnosticsCalls(world: World) {
   return {
     runDiagnostics: () => diagnosticsOf(world),
+    getEncryption: () => world.encryption,
     getDbStatus: () => ({
       url: 'sqlite:/srv/faxdeck/faxdata/faxdeck.db',
       engine: 'sqlite' as const,

@@ -122,6 +122,7 @@ export function overviewCalls(world: World) {
       approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,
+      weak_bootstrap_key: false,
       timestamp: instantOf(world.now()),
     }),
     listProviders: () => ({

@@ -109,6 +109,9 @@ export function SecurityCard({ health, oldSince }: Props) {
           <Assurance holds={health.api_keys_configured}>
             {health.api_keys_configured ? 'API Keys Configured' : 'No API Keys'}
           </Assurance>
+          {health.weak_bootstrap_key && (
+            <Assurance holds={false}>API_KEY is too short. Set one of at least 24 characters and restart.</Assurance>
+          )}
         </ul>
       ) : (
         <Skeleton lines={2} height={1.5} />

@@ -20,6 +20,13 @@ export const settingsQuery = queryOptions({
   meta: { live: ['settings'] },
 })
 
+/** How far the encryption of what was stored before is; asked again while it goes on. */
+export const encryptionQuery = queryOptions({
+  queryKey: ['settings', 'encryption'],
+  queryFn: ({ signal }) => client.getEncryption({}, { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.state === 'encrypting' || data?.state === 'erasing' ? 2000 : false),
+})
+
 /** What a change of settings makes stale. */
 export const staleAfterSaving: QueryKey[] = [['settings'], ['providers'], ['config'], ['health-status']]
 

@@ -53,6 +53,15 @@ const section = (name: string) => within(screen.getByRole('region', { name }))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
 describe('settings', () => {
+  it('say how far the encryption of stored documents is, and nothing once it is done', async () => {
+    const world = emptyWorld()
+    world.encryption = { state: 'encrypting', documents_done: 1200, documents_total: 4000, problem: null }
+    await open(world)
+    await screen.findByText('Stored documents are being encrypted: 1,200 of 4,000.')
+    world.encryption = { ...world.encryption, state: 'done' }
+    await waitFor(() => expect(screen.queryByText(/Stored documents are/)).toBeNull(), { timeout: 4000 })
+  })
+
   it('stand in their sections, providers in their own, as the gateway describes them', async () => {
     await openWhole()
     const titles = [...document.querySelectorAll('h2')].map((heading) => heading.textContent)

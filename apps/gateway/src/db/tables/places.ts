@@ -5,6 +5,8 @@ export interface InstallationRow {
   encrypts: number
   /** 1 while documents may lie there that are not encrypted. */
   has_plain: number
+  /** 1 while the files of the database may hold words of pages from before they were encrypted. */
+  has_old_words: number
   /** The key of fingerprints, sealed; null until the master key is changed for the first time. */
   fingerprint_key: string | null
   /** Of Faxdeck, that used the database last; null until one noted itself. */

@@ -11,8 +11,8 @@ async function headersOf(app: FastifyInstance) {
 
 it('are those that Helmet writes, with a policy that names everything', async () => {
   const [ours, theirs] = [Fastify(), Fastify()]
-  protect(ours)
-  const headers = await headersOf(ours)
+  protect(ours, { isHttps: true })
+  const { 'permissions-policy': permissions, ...headers } = await headersOf(ours)
   const directives = Object.fromEntries(
     String(headers['content-security-policy'])
       .split(';')
@@ -23,11 +23,12 @@ it('are those that Helmet writes, with a policy that names everything', async ()
   )
   await theirs.register(helmet, {
     contentSecurityPolicy: { useDefaults: false, directives },
-    strictTransportSecurity: false,
+    strictTransportSecurity: { maxAge: 63_072_000, includeSubDomains: false },
     frameguard: { action: 'deny' },
     referrerPolicy: { policy: 'no-referrer' },
   })
   expect(headers).toEqual(await headersOf(theirs))
+  expect(permissions).toContain('camera=(), ')
   const sources = ['default', 'script', 'style', 'img', 'font', 'connect', 'worker', 'object', 'frame']
   expect(Object.keys(directives)).toEqual([
     ...sources.map((name) => `${name}-src`),
@@ -35,4 +36,10 @@ it('are those that Helmet writes, with a policy that names everything', async ()
     'base-uri',
     'form-action',
   ])
+})
+
+it('ask for HTTPS only where this server speaks it: over HTTP it would lock people out', async () => {
+  const app = Fastify()
+  protect(app, { isHttps: false })
+  expect(await headersOf(app)).not.toHaveProperty('strict-transport-security')
 })

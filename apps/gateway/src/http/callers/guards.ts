@@ -29,6 +29,8 @@ interface GuardOptions {
   personOf?: (token: string, use: SessionUse) => Promise<Actor | undefined>
   events: Pick<Events, 'loginFailed' | 'apiKeyDeniedScope' | 'permissionDenied' | 'rateLimited' | 'apiError'>
   now: () => Date
+  /** Whether the disk is full, and room that was kept back is in use. */
+  isDiskFull?: () => boolean
 }
 
 /** Room for the fields and boundaries around an uploaded file: a list of 5,000 recipients with their names is one of them. */
@@ -87,6 +89,11 @@ export class Guards {
   /** Calls `listener` when a key was revoked or replaced; returns how to stop. */
   onKeysEnded(listener: () => void): () => void {
     return this.#options.keys.onEnded(listener)
+  }
+
+  /** Whether only what makes room, and must go on, may write. */
+  isDiskFull(): boolean {
+    return this.#options.isDiskFull?.() ?? false
   }
 
   /** The settings in force. */

@@ -6,10 +6,9 @@ import { Problem } from '../answers/problem.ts'
  * Over HTTPS the browser itself sees to it that no plain connection can set it, and no other host either where it is for
  * the whole host (RFC 6265bis, 4.1.3). Under a base path it is sent to that path alone.
  */
-const hostName = '__Host-faxdeck_session'
-const pathName = '__Secure-faxdeck_session'
-const plainName = 'faxdeck_session'
-const secureName = (basePath: string | null) => (basePath === null ? hostName : pathName)
+type Cookie = 'faxdeck_session' | 'faxdeck_device'
+const secureName = (cookie: Cookie, basePath: string | null) =>
+  basePath === null ? `__Host-${cookie}` : `__Secure-${cookie}`
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
@@ -28,10 +27,17 @@ const isSecure = (headers: Headers) => String(headers['origin'] ?? '').startsWit
  * A Set-Cookie for a session: no script reads it, no other site sends it, and it goes when the browser is closed.
  * @param basePath under which the gateway is shown; null for a host name of its own
  */
-export function cookieFor(token: string, headers: Headers, basePath: string | null): string {
+export const cookieFor = (token: string, headers: Headers, basePath: string | null): string =>
+  setCookie('faxdeck_session', token, headers, basePath)
+
+/** A Set-Cookie for what proves that somebody has signed in with this browser; it stays when the browser is closed. */
+export const deviceCookieFor = (proof: string, headers: Headers, basePath: string | null, seconds: number): string =>
+  `${setCookie('faxdeck_device', proof, headers, basePath)}; Max-Age=${seconds}`
+
+function setCookie(cookie: Cookie, value: string, headers: Headers, basePath: string | null): string {
   const secure = isSecure(headers)
-  const name = secure ? secureName(basePath) : plainName
-  return `${name}=${token}; Path=${basePath ?? ''}/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
+  const name = secure ? secureName(cookie, basePath) : cookie
+  return `${name}=${value}; Path=${basePath ?? ''}/; HttpOnly; SameSite=Strict${secure ? '; Secure' : ''}`
 }
 
 /** Takes the cookie of a session back. */
@@ -52,9 +58,18 @@ function isSurelySecure(headers: Headers): boolean {
  * The session that a request brings; undefined for none. A neighboring host can set the cookie of a path, so one for the
  * whole host is the only secure one where there is no base path.
  */
-export function sessionTokenOf({ headers }: Pick<FastifyRequest, 'headers'>, basePath: string | null) {
-  const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim())
-  for (const name of [secureName(basePath), ...(isSurelySecure(headers) ? [] : [plainName])]) {
+export const sessionTokenOf = ({ headers }: Pick<FastifyRequest, 'headers'>, basePath: string | null) =>
+  readCookie('faxdeck_session', headers, basePath)
+
+/** What the browser brings to prove that somebody has signed in with it. */
+export const deviceProofOf = (headers: Headers, basePath: string | null) =>
+  readCookie('faxdeck_device', headers, basePath)
+
+function readCookie(cookie: Cookie, headers: Headers, basePath: string | null): string | undefined {
+  const pairs = String(headers['cookie'] ?? '')
+    .split(';')
+    .map((pair) => pair.trim())
+  for (const name of [secureName(cookie, basePath), ...(isSurelySecure(headers) ? [] : [cookie])]) {
     const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
     if (value) return value
   }

@@ -21,6 +21,11 @@ const unknown = 'You have no account here. Ask your administrator to invite you 
 const noRole = 'Your account at the sign-in provider has no role here. Ask your administrator.'
 const taken = 'Another account of the sign-in provider already belongs to this email address. Ask your administrator.'
 
+const foreignLetters =
+  'Your email address has letters that can be mistaken for others, so no account is opened with it. Sign in with a password, or ask your administrator.'
+
+const isAscii = (text: string) => /^[\x20-\x7e]*$/.test(text)
+
 async function link(tx: Tx, { issuer, subject }: Identity, person: PersonRow, now: string): Promise<PersonRow> {
   await insertIdentity(tx, { issuer, subject, person_id: person.id, created_at: now })
   // Whoever else has the link could choose a password with it.
@@ -33,6 +38,8 @@ async function match(tx: Tx, identity: Identity, now: string): Promise<PersonRow
   if (known || identity.email === null) return known
   const found = await findByEmail(tx, identity.email)
   if (!found) return undefined
+  // A letter that looks like another, or becomes it in lower case, as the Kelvin sign does, must not open the account.
+  if (!isAscii(identity.email) || !isAscii(found.email)) throw refuse(foreignLetters)
   if (!identity.isVerified)
     throw refuse('The sign-in provider does not confirm your email address, so your account was not opened with it.')
   if (found.suspended === 1) return found

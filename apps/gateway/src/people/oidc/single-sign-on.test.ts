@@ -12,6 +12,7 @@ const accounts = {
   boss: { name: 'Alex Boss', email: 'alex@clinic.example', email_verified: true, groups: ['Fax admins'] },
   unsure: { ...jane, email_verified: false },
   twin: jane,
+  kelvin: { name: 'Eve', email: 'ma\u212Ae@clinic.example', email_verified: true },
   outside: { name: 'Eve', email: 'eve@elsewhere.example', email_verified: true },
 }
 const mapping = {
@@ -154,6 +155,14 @@ describe('single sign-on', () => {
     const off = await startGateway()
     const refused = await new Browser(off.app).ask('POST', '/admin/sign-in/oidc')
     expect([refused.status, refused.body.detail]).toEqual([409, 'Single sign-on is not set up here.'])
+  })
+
+  it('opens no account by an address whose letters only look like its own', async () => {
+    const { client, enter } = await opened({ OIDC_CREATE: 'true', ...mapping })
+    await client.invitePerson({ body: { name: 'Make', email: 'make@clinic.example', role: 'sender' } })
+    const refused = await enter('kelvin')
+    expect([refused.status, refused.detail]).toEqual([403, expect.stringContaining('mistaken for others')])
+    expect(await client.listPeople({})).toMatchObject([{ name: 'Make', state: 'invited' }])
   })
 
   it('keeps to the allowed email domains', async () => {

@@ -229,7 +229,7 @@ async function importInto(database: Database, request: ImportRequest) {
     await insertRows(tx, events, rows)
     await respellLater(tx)
     // Copied as they are: the gateway encrypts them once rows name them.
-    await tx.updateTable('installation').set({ has_plain: 1 }).execute()
+    await tx.updateTable('installation').set({ has_plain: 1, has_old_words: 1 }).execute()
     return { ...rows, groups }
   })
   const named = new Set([...jobs.map(({ row }) => row.document_key), ...inbound.map(({ row }) => row.pdf_key)])

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { DatabaseTools } from './database-tools.tsx'
+import { EncryptionProgress } from './encryption-progress.tsx'
 import { isUnsaved, useForm, valueOf } from '../form.ts'
 import { ProviderPanel } from './provider-panel.tsx'
 import { settingsQuery, type Saved } from '../queries.ts'
@@ -42,6 +43,7 @@ function StoragePanel({ section }: { section: ReturnType<typeof sectionsOf>['sto
   const parts = section.parts.map((part) => ({ ...part, rows: shown(part.rows) }))
   return (
     <SectionPanel section={{ ...section, parts }}>
+      <EncryptionProgress />
       {isS3 && needed && <StorageCheck unsaved={isUnsaved(form, section)} />}
       {isS3 && !needed && (
         <p className="quiet">With this inbound provider, Faxdeck stores no documents, so S3 is not needed.</p>
