@@ -1,4 +1,4 @@
-import { type Check, hasValue, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { type Check, hasValue, needsSettings, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
 import { openAmi } from './ami-session.ts'
 import { askVariable, reachesDialplan, tryFolder } from './check-folder.ts'
 import { shippedPassword } from './settings.ts'
@@ -52,7 +52,7 @@ export const sipChecks: readonly Check[] = [
     hint: 'Asterisk cannot use the folder it shares with Faxdeck: see that FAXDECK_DIR in faxdeck.conf is that folder, and that the user Asterisk runs as may read and write there.',
     setting: 'ami_host',
     run: (settings, host, signal) =>
-      hasValue(settings, 'ami_host') ? tryFolder(settings, host.directory, signal) : { passed: false, untried: true },
+      hasValue(settings, 'ami_host') ? tryFolder(settings, host.directory, signal) : needsSettings,
   },
   {
     name: 'numbers_arrive',

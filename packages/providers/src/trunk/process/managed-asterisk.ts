@@ -68,6 +68,11 @@ export class ManagedAsterisk {
     return this.#watch?.states ?? []
   }
 
+  /** What it is to run with; undefined when nobody wants it. */
+  get plan(): LinePlan | undefined {
+    return this.#wanted?.plan
+  }
+
   /** The calls that were up when they were last counted, whoever began them. */
   get calls(): readonly TrunkCall[] | undefined {
     return this.#watch?.calls
