@@ -11,6 +11,8 @@ const callOptions = z.object({
   /** The highest speed, in bits per second. */
   speed: count.optional(),
   ecm: z.boolean().optional(),
+  /** Sound is heard through a jitter buffer. */
+  buffered: z.literal(true).optional(),
 })
 
 /** How the last calls with one number went. */
