@@ -6,13 +6,12 @@ import { qualifySeconds } from '../config/pjsip-conf.ts'
 import { configOf, marksOf, writeConfig } from '../config/write-config.ts'
 import type { LinePlan } from '../plan.ts'
 import { endEngine, type EngineProcess, findRunning, forgetEngine, startEngine } from './engine-process.ts'
-import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
+import { type KeeperSession, registerNow, signInWhenUp, type TrunkCall, type TrunkState } from './keeper-session.ts'
 import { assertFree, lastLines } from './obstacles.ts'
 import { accessOf, drawAccess, placesOf } from './places.ts'
 import { type AsteriskProgram, versionFault, versionOf } from './program.ts'
 import { freeBytes, TrunkWatch } from './trunk-watch.ts'
 
-const readyWithinMs = 20_000
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 /** So long it must have run for its next end to count as the first. */
@@ -124,6 +123,9 @@ export class ManagedAsterisk {
   isSilent = async (name: string): Promise<boolean> =>
     (await this.#watch?.probe(name, this.#names(), qualifySeconds * 1000 + 500))?.reachable === false
 
+  /** Has a trunk register now, so that its state shows what the carrier says of its account. */
+  registerAgain = (name: string): void => void this.#watch?.command(registerNow(name))
+
   #names(): string[] {
     return (this.#wanted?.plan.trunks ?? []).map(({ name }) => name)
   }
@@ -187,13 +189,13 @@ export class ManagedAsterisk {
     const { fixed } = marksOf(files)
     if (running) {
       // A busy machine answers late, and whoever is taken for dead here loses its calls.
-      const session = await this.#signIn(running, access, () => this.#isWanted())
+      const session = await signInWhenUp(access, running.ended, () => this.#isWanted())
       if (!session) this.#assertWanted()
       if (session && running.fixed === fixed) {
         await writeConfig(places, files)
         // It may have been notified to end when the last gateway did.
         await session.command('core abort shutdown')
-        await session.command('core reload')
+        await session.reload(plan)
         return this.#up(running, access, session)
       }
       const talk = session && new TrunkWatch(session, access, this.#log, this.#room)
@@ -206,7 +208,7 @@ export class ManagedAsterisk {
     await assertFree(plan)
     await writeConfig(places, files)
     const engine = await startEngine(program, directory, fixed)
-    const session = await this.#signIn(engine, access)
+    const session = await signInWhenUp(access, engine.ended)
     if (session) return this.#up(engine, access, session)
     const said = await lastLines(join(directory, 'log/messages'))
     await endEngine(engine, directory)
@@ -222,27 +224,6 @@ export class ManagedAsterisk {
     this.#problem = undefined
     this.#ready.resolve(true)
     return engine
-  }
-
-  /** @returns undefined when it ends, or does not answer for long, or the work is given up */
-  async #signIn(
-    { ended }: EngineProcess,
-    access: ManagerAccess,
-    goesOn = () => true,
-  ): Promise<KeeperSession | undefined> {
-    const seen = { isOver: false }
-    void ended.then(() => (seen.isOver = true))
-    const until = performance.now() + readyWithinMs
-    while (!seen.isOver && goesOn() && performance.now() < until) {
-      const session = await KeeperSession.open(access, AbortSignal.timeout(2000)).catch(() => undefined)
-      // The manager answers before everything is loaded.
-      if (session) {
-        await session.command('core waitfullybooted')
-        return session
-      }
-      await sleep(100)
-    }
-    return undefined
   }
 
   /** Stays with it until it ends. */
@@ -273,7 +254,7 @@ export class ManagedAsterisk {
     const files = configOf(plan, this.#lineDirectory, places, this.#access)
     if (marksOf(files).fixed === engine.fixed) {
       await writeConfig(places, files)
-      await this.#watch?.command('core reload')
+      await this.#watch?.reload(plan)
       return
     }
     this.#phase = 'renewing'
