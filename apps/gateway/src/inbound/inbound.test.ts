@@ -8,7 +8,9 @@ import type { Database } from '../db/database.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { countInbound, failedInbound, unclearInbound } from './overview.ts'
+import { presentInbound } from './present.ts'
 import { receiveFax } from './receive.ts'
+import { inboundTotals, markRead } from './store.ts'
 import { type Extra, openMailroom } from './testing/mailroom.ts'
 
 let documents: Documents
@@ -130,6 +132,21 @@ onEachDatabase((open) => {
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The caller hung up.', pages: 2 })
       expect(await room.stored()).toHaveLength(2)
+    })
+
+    it('that broke off with pages needs a look, as one whose end nobody knows does', async () => {
+      const room = await mailroom(await open())
+      const { id } = await received(room, { state: 'failed', sentence: 'The caller hung up.' })
+      await room.work()
+      const { isMissing } = room.storage
+      const shown = async () => presentInbound(await room.fax(id), { ...(isMissing && { isMissing }) })
+      expect(await shown()).toMatchObject({ status: 'failed', needs_attention: true, document_kept: true })
+      const { db } = room.context.database
+      expect(await inboundTotals(db, '2026-01-01')).toMatchObject({ unread: 1 })
+      await markRead(db, { ids: [id], visible: 'all' }, room.context.now().toISOString())
+      expect(await shown()).toMatchObject({ needs_attention: false })
+      const none = await received(room, { providerId: 'p-none', state: 'failed', document: null })
+      expect(presentInbound(await room.fax(none.id), {})).toMatchObject({ needs_attention: false })
     })
 
     it('that broke off without pages is recorded as failed', async () => {
