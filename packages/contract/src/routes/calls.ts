@@ -25,7 +25,7 @@ const numberCalls = z.object({
   complete: count,
   /** Calls that a machine took and that broke off. */
   broke_off: count,
-  /** Busy, no answer, no such number, or no way through. */
+  /** Busy, no answer, no such number, no way through, or nobody there but a person. */
   not_reached: count,
   /** Calls that went on at a lower speed than they began with. */
   slowed: count,
