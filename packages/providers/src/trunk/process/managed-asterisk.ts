@@ -12,6 +12,7 @@ import { accessOf, drawAccess, placesOf } from './places.ts'
 import { type AsteriskProgram, versionFault, versionOf } from './program.ts'
 import { freeBytes, TrunkWatch } from './trunk-watch.ts'
 
+const registersWithinMs = 4000
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 /** So long it must have run for its next end to count as the first. */
@@ -39,6 +40,7 @@ export class ManagedAsterisk {
   readonly #log: Host['log']
   readonly #room = () => freeBytes(this.#lineDirectory)
   #wanted: Wanted | undefined
+  #wantedAt = -Infinity
   #phase: Phase = 'stopped'
   #problem: string | undefined
   #access: ManagerAccess | undefined
@@ -81,6 +83,7 @@ export class ManagedAsterisk {
   want(wanted: Wanted | undefined): void {
     const isNew = this.#wanted === undefined && wanted !== undefined
     this.#wanted = wanted
+    this.#wantedAt = performance.now()
     this.#wake.abort()
     if (isNew) this.#running = this.#running.then(() => this.#run())
   }
@@ -104,10 +107,14 @@ export class ManagedAsterisk {
     if (this.#phase !== 'up') throw this.#notUp()
   }
 
-  /** Looks at the trunks now, unless all were up when they were last looked at. */
+  /** Looks at the trunks now, unless all were up when they were last looked at. With new settings, they have time to register. */
   async freshStates(): Promise<readonly TrunkState[]> {
-    if (this.#watch?.isSteady === false) await this.#watch.look(this.#names())
-    return this.states
+    for (;;) {
+      if (this.#watch?.isSteady !== false) return this.states
+      await this.#watch.look(this.#names())
+      if (performance.now() > this.#wantedAt + registersWithinMs) return this.states
+      await sleep(200)
+    }
   }
 
   /** Counts the calls that are up; undefined when Asterisk does not say. */
