@@ -72,13 +72,15 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
   )
 
   it('come in over audio with 60 ms of jitter', { timeout }, async () => {
-    await line.gateway.client.updateSettings({ body: { trunk_t38: 'off' } })
+    await line.gateway.client.updateSettings({ body: { trunk_t38: 'request' } })
     await line.registered()
     relay.impairment = { lossPercent: 0, jitterMs: 0 }
     const campaign = await Campaign.open(line)
     await campaign.send('+15557190000')
     await campaign.ended(patienceSeconds)
     const { path } = campaign.pictureOf('+15557190000')
+    await line.gateway.client.updateSettings({ body: { trunk_t38: 'off' } })
+    await line.registered()
     relay.impairment = { lossPercent: 0, jitterMs: 60 }
     const confirmed: number[] = []
     // Machines whose call broke off call again: from then on, calls are heard through a jitter buffer.
