@@ -86,7 +86,10 @@ export class Relay {
   }
 
   async #take(from: Side, received: string): Promise<void> {
-    if (from === 'line' && this.redirectTo !== undefined && isInvite(received)) return this.#redirect(received)
+    if (from === 'line' && this.redirectTo !== undefined && isInvite(received)) {
+      this.#redirect(received)
+      return
+    }
     const text = await this.#redirected(received)
     if (/^SIP\/2\.0 491/.test(text)) this.counts.pending += 1
     if (this.makesGlare && isReinvite(text) && this.#holds(from, text)) return

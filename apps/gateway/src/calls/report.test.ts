@@ -49,7 +49,8 @@ onEachDatabase((open) => {
       const { call, database } = await office()
       const unheard = { state: 'failed', kind: 'line_error', sentence: 'Somebody answered.', again: 'unheard' } as const
       const answered: CallRecord = { steps: [{ step: 'answered', at: '2026-03-01T12:00:00.000Z' }] }
-      for (const _ of [1, 2]) await call('+15555550005', unheard, answered)
+      await call('+15555550005', unheard, answered)
+      await call('+15555550005', unheard, answered)
       const { numbers, broke_off } = await readCallReport(database)
       expect(broke_off).toBe(0)
       expect(numbers).toMatchObject([
