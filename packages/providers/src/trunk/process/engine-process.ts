@@ -29,7 +29,9 @@ const recordFile = (directory: string) => join(directory, 'process.json')
 export async function startEngine(program: AsteriskProgram, directory: string, fixed: string): Promise<EngineProcess> {
   const log = join(directory, 'log/console')
   for (const path of [log, join(directory, 'log/messages')]) await keepSmall(path)
-  const [command, ...parameters] = [...(await realTimePrefix()), program.path]
+  const prefix = await realTimePrefix()
+  // As root, Asterisk goes back to the usual priority unless it is told to keep a high one.
+  const [command, ...parameters] = [...prefix, program.path, ...(prefix.length > 0 ? ['-p'] : [])]
   const output = openSync(log, 'a', 0o600)
   try {
     const child = spawn(command, [...parameters, '-f', '-C', mainFile(directory)], {
