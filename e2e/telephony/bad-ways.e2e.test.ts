@@ -42,8 +42,9 @@ describe.skipIf(!program || !long || !canJudgePixels)('faxes over a bad way to t
     const jobs = await campaign.ended(patienceSeconds)
     const [packets, lost] = [relay.counts.packets - before.packets, relay.counts.lost - before.lost]
     const verdict = campaign.verdictOf(jobs)
+    const jitter = jobs.map(({ attempts }) => attempts.map(({ call, kind }) => [call?.jitter_ms, kind]))
     const speeds = jobs.map(({ attempts }) => attempts.at(-1)?.call?.speeds?.at(-1)?.bps)
-    printVerdict(title, verdict, { packets, 'packets lost': lost, speeds })
+    printVerdict(title, verdict, { packets, 'packets lost': lost, speeds, jitter })
     return { jobs, verdict }
   }
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { realTimePrefix } from '../../packages/providers/src/trunk/process/real-time.ts'
 import { openAmi } from '../../packages/providers/src/sip/ami-session.ts'
 import { findProgram } from '../../scripts/find-browser.mjs'
 import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
@@ -56,7 +57,7 @@ export class Carrier {
   /** Starts it, with another configuration if one is given. */
   async up(change: Partial<CarrierOptions> = {}): Promise<void> {
     Object.assign(this.options, change)
-    const [command = '', ...args] = [...dieWithParent(), ...this.#program.command]
+    const [command = '', ...args] = [...dieWithParent(), ...(await realTimePrefix()), ...this.#program.command]
     this.#child = spawn(command, [...args, '-f', '-C', configureCarrier(this.options, this.#program)], {
       stdio: 'ignore',
       env: { LC_ALL: 'C', HOME: this.options.directory },

@@ -134,9 +134,11 @@ export class ManagedLine {
   }
 
   /** Waits until no call is up. */
-  quiet = (): Promise<boolean> =>
-    waitFor('the calls to be over', async () =>
-      (await this.gateway.client.getLines({})).channels.length === 0 ? true : undefined,
+  quiet = (seconds = 30): Promise<boolean> =>
+    waitFor(
+      'the calls to be over',
+      async () => ((await this.gateway.client.getLines({})).channels.length === 0 ? true : undefined),
+      seconds,
     )
 
   get log(): string {

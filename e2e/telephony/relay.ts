@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 
@@ -40,6 +41,8 @@ export class Relay {
   impairment: Impairment = { lossPercent: 0, jitterMs: 0 }
   /** Lets the re-INVITEs of both sides cross, once in each call (RFC 3261, section 14.1). */
   makesGlare = false
+  /** Calls of the line are answered in the carrier's place: they are to go to this number. */
+  redirectTo: string | undefined
   readonly counts = { packets: 0, lost: 0, crossed: 0, pending: 0 }
   readonly #sip: Record<Side, Socket>
   readonly #carrierPort: number
@@ -61,6 +64,8 @@ export class Relay {
   }
 
   static async start(carrierPort: number): Promise<Relay> {
+    // A network does not wait for a processor. What this process starts runs as usual.
+    spawnSync('chrt', ['--rr', '--reset-on-fork', '--pid', '10', String(process.pid)])
     return new Relay(await boundTo(0), await boundTo(0), carrierPort)
   }
 
@@ -81,10 +86,22 @@ export class Relay {
   }
 
   async #take(from: Side, received: string): Promise<void> {
+    if (from === 'line' && this.redirectTo !== undefined && isInvite(received)) {
+      this.#redirect(received)
+      return
+    }
     const text = await this.#redirected(received)
     if (/^SIP\/2\.0 491/.test(text)) this.counts.pending += 1
     if (this.makesGlare && isReinvite(text) && this.#holds(from, text)) return
     this.#pass(from, text)
+  }
+
+  #redirect(invite: string): void {
+    const kept = invite.split('\r\n').filter((line) => /^(via|v|from|f|to|t|call-id|i|cseq)\s*:/i.test(line))
+    const to = kept.map((line) => (/^(to|t)\s*:/i.test(line) ? `${line};tag=relay` : line))
+    const contact = `Contact: <sip:${this.redirectTo}@${this.address}>`
+    const answer = ['SIP/2.0 302 Moved Temporarily', ...to, contact, 'Content-Length: 0', '', ''].join('\r\n')
+    this.#pass('carrier', answer)
   }
 
   #pass(from: Side, text: string): void {
@@ -169,6 +186,7 @@ export class Relay {
   }
 }
 
+const isInvite = (text: string) => text.startsWith('INVITE ') && !isReinvite(text)
 const isReinvite = (text: string) => text.startsWith('INVITE ') && /^(to|t)\s*:.*;tag=/im.test(text)
 
 async function boundTo(port: number): Promise<Socket> {

@@ -57,6 +57,12 @@ describe('an installed gateway', () => {
     expect(read('packaging/debian/faxdeck.service')).toMatch(/^KillMode=process$/m)
   })
 
+  it('may run the Asterisk beside it in real time', () => {
+    const unit = read('packaging/debian/faxdeck.service')
+    expect(Number(/^LimitRTPRIO=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(20)
+    expect(unit).not.toMatch(/^RestrictRealtime=(yes|true|1)/m)
+  })
+
   it.skipIf(!findProgram('systemd-analyze'))('is a service that systemd finds well protected', () => {
     const unit = join(root, 'packaging/debian/faxdeck.service')
     const socket = join(root, 'packaging/debian/faxdeck.socket')

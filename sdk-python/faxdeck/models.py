@@ -181,7 +181,7 @@ class InboundFax:
     notice: Optional[str]
     #: What there is to know of its pages: damaged rows that were repaired, and what was tidied.
     page_notes: List[PageNote]
-    #: There is a concern, and nobody has marked the fax as read.
+    #: There is a concern, or pages of a call that broke off are kept, and nobody has marked the fax as read.
     needs_attention: bool
     #: The codes on its first page; empty when it has none, and once the document was removed.
     codes: List[PageCode]

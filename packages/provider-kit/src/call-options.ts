@@ -5,6 +5,8 @@ export interface CallOptions {
   /** The highest speed, in bits per second. */
   speed?: number
   ecm?: boolean
+  /** Audio is heard through a jitter buffer. */
+  buffered?: true
 }
 
 /** What of a call a line can be asked to change, and where its settings stand. */
@@ -15,4 +17,6 @@ export interface CallTuning {
   ecm: boolean
   /** Those that the settings allow. */
   transports: readonly NonNullable<CallOptions['transport']>[]
+  /** Whether audio can be heard through a jitter buffer. */
+  hasBuffer: boolean
 }

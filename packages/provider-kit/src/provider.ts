@@ -207,8 +207,8 @@ export interface Finding {
   passed: boolean
   /** What was seen, when it helps: one sentence, without credentials. */
   detail?: string
-  /** Not tested, because what another check says is in the way: no issue of its own. */
-  untried?: true
+  /** Not tested, and no issue of its own: why, as a sentence that begins "Not run". See `notRun`. */
+  untried?: string
   /** What is wrong and where to go, where the check's own words would claim what was not seen. */
   instead?: Pick<Check, 'hint' | 'setting'> & Partial<Pick<Check, 'severity'>>
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { FaxAttemptRow } from '../db/tables/tables.ts'
 import { type CallChoice, choiceSentence, chooseCall } from './ladder.ts'
 
-const tuning: CallTuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] }
+const tuning: CallTuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'], hasBuffer: true }
 const broken = { transport: 'audio', speeds: [{ bps: 14_400 }], steps: [{ step: 'answered' }] }
 
 function attemptAs(choice: CallChoice | undefined, change: Partial<FaxAttemptRow> = {}): FaxAttemptRow {
@@ -48,8 +48,29 @@ describe('the calls of a fax that breaks off again and again', () => {
     ])
   })
 
+  it('begin with a jitter buffer where packets came late, and only there', () => {
+    const record = (jitter_ms: number, transport = 'audio') => ({
+      call_record: JSON.stringify({ ...broken, transport, jitter_ms }),
+    })
+    const choose = (change: Partial<FaxAttemptRow>, of = tuning) =>
+      chooseCall([attemptAs(undefined, change)], undefined, of)
+    const late = choose(record(14.5))
+    expect(late).toEqual({ options: { buffered: true }, why: 'retry', changed: 'buffer' })
+    expect(choiceSentence(late)).toBe(
+      'Packets of the last call came late and it was cut off, so this one uses a jitter buffer.',
+    )
+    const again = chooseCall([attemptAs(undefined, record(14.5)), attemptAs(late, record(14.5))], undefined, tuning)
+    expect(again?.options).toEqual({ buffered: true, speed: 9600 })
+    for (const other of [
+      choose(record(4)),
+      choose(record(30, 't38')),
+      choose(record(14.5), { ...tuning, hasBuffer: false }),
+    ])
+      expect(other?.options).toEqual({ speed: 9600 })
+  })
+
   it('pass over what the settings rule out', () => {
-    const fixed = climb(4, { speeds: [14_400], ecm: false, transports: ['audio'] })
+    const fixed = climb(4, { speeds: [14_400], ecm: false, transports: ['audio'], hasBuffer: false })
     expect(fixed).toEqual([undefined, undefined, undefined, undefined])
     expect(climb(2, { ...tuning, speeds: [14_400] })[1]?.changed).toBe('ecm')
     const dataOnly = climb(5, { ...tuning, transports: ['t38'] })

@@ -3,7 +3,7 @@ import type { FaxAttemptRow } from '../db/tables/tables.ts'
 import { readCall } from './stored-call.ts'
 
 /** What a retry changes, in the order in which it is tried. */
-export const changes = ['speed', 'ecm', 'transport'] as const
+export const changes = ['buffer', 'speed', 'ecm', 'transport'] as const
 export type Change = (typeof changes)[number]
 
 /** How a call was asked for, and why so. */
@@ -27,9 +27,16 @@ export function brokeOff(attempt: FaxAttemptRow): boolean {
   return readCall(attempt)?.steps?.some(({ step }) => step === 'answered') ?? false
 }
 
+/** Of a network that delays packets by up to 60 ms, 14 to 18 are measured. A busy machine may measure as much. */
+const harmfulJitterMs = 10
+
 /** The value that a change gives; undefined where there is nothing to change to. */
 function changed(what: Change, before: CallOptions, record: CallRecord, tuning: CallTuning): CallOptions | undefined {
   switch (what) {
+    case 'buffer': {
+      const isLate = record.transport !== 't38' && (record.jitter_ms ?? 0) >= harmfulJitterMs
+      return isLate && tuning.hasBuffer && !before.buffered ? { buffered: true } : undefined
+    }
     case 'speed': {
       const was = before.speed ?? record.speeds?.at(-1)?.bps ?? tuning.speeds[0] ?? 0
       const speed = tuning.speeds.find((each) => each < was)
@@ -84,6 +91,8 @@ export function choiceSentence(choice: CallChoice | undefined): string | undefin
   if (why === 'memory') return 'The call is made as it last worked with this number.'
   if (what === 'speed')
     return `The last call was cut off, so this one sends at ${grouped(options.speed ?? 0)} bit/s at most.`
+  if (what === 'buffer')
+    return 'Packets of the last call came late and it was cut off, so this one uses a jitter buffer.'
   if (what === 'ecm') return 'The last call was cut off, so this one goes without error correction (ECM).'
   if (what === 'transport')
     return `The last call was cut off, so this one goes as ${options.transport === 't38' ? 'T.38' : 'audio'}.`

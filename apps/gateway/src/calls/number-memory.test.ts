@@ -27,7 +27,7 @@ const brokeOff = {
 onEachDatabase((open) => {
   async function office() {
     const made = makeLine()
-    made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] }
+    made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'], hasBuffer: true }
     const desk = await faxDesk(await open(), made)
     const { routes: handlers, expire } = createCalls(desk.context)
     const last = () => made.handed.at(-1)
@@ -93,9 +93,19 @@ onEachDatabase((open) => {
       expect(await jobOf(id)).toMatchObject({ phase: 'delivered', attempt_count: 2 })
     })
 
+    it('is a jitter buffer too, where the call needed one', async () => {
+      const { call, end, retry, remembered } = await office()
+      await call()
+      await end({ ...brokeOff, call: { transport: 'audio', jitter_ms: 15, steps: [...steps] } })
+      expect(await retry()).toEqual({ buffered: true })
+      await end({ call: slow })
+      expect(await remembered()).toMatchObject([{ options: { ...works, buffered: true } }])
+      expect((await call()).options).toEqual({ ...works, buffered: true })
+    })
+
     it('asks for no other way than the settings allow', async () => {
       const { call, end, made } = await office()
-      made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['t38'] }
+      made.line.tuning = { speeds: [14_400, 9600, 4800], ecm: true, transports: ['t38'], hasBuffer: true }
       await call()
       await end({ call: { ...slow, transport: 't38' } })
       // T.38 that is asked for may fall back to audio, which this line must not.

@@ -9,22 +9,24 @@ export const memoryMs = 30 * 24 * 3_600_000
 const freshSince = (now: Date) => new Date(now.getTime() - memoryMs).toISOString()
 
 /** What of a delivery is worth to be tried first: what its engine reported, and no more. */
-function workedOptions({ transport, speeds, ecm }: CallRecord): CallOptions {
+function workedOptions({ transport, speeds, ecm }: CallRecord, attempt: Delivered): CallOptions {
   const speed = speeds?.at(-1)?.bps
   return {
     ...(transport === undefined ? {} : { transport }),
     ...(speed === undefined ? {} : { speed }),
     ...(ecm === undefined ? {} : { ecm }),
+    ...(readChoice(attempt)?.options.buffered && transport !== 't38' ? { buffered: true } : {}),
   }
 }
 
 /** What is remembered, as far as the line can still be asked for it, and the settings do not rule it out. */
-function allowed({ transport, speed, ecm }: CallOptions, tuning: CallTuning): CallOptions | undefined {
+function allowed({ transport, speed, ecm, buffered }: CallOptions, tuning: CallTuning): CallOptions | undefined {
   const kept: CallOptions = {
     // With one way only there is nothing to ask for: how it goes, the line knows best.
     ...(transport !== undefined && tuning.transports.length > 1 ? { transport } : {}),
     ...(speed !== undefined && tuning.speeds.slice(1).includes(speed) ? { speed } : {}),
     ...(ecm === false ? { ecm } : {}),
+    ...(buffered && tuning.hasBuffer ? { buffered } : {}),
   }
   return Object.keys(kept).length > 0 ? kept : undefined
 }
@@ -42,7 +44,7 @@ export async function rememberNumber(
   call: CallRecord | undefined,
   now: Date,
 ): Promise<void> {
-  const worked = call && workedOptions(call)
+  const worked = call && workedOptions(call, attempt)
   if (!worked || Object.keys(worked).length === 0 || readChoice(attempt)?.why === 'memory') return
   const options = JSON.stringify(worked)
   const learned_at = now.toISOString()

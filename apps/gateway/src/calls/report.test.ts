@@ -45,6 +45,19 @@ onEachDatabase((open) => {
   const busy = { state: 'failed', kind: 'busy', sentence: 'The line was busy.' } as const
 
   describe('the report of the last calls', () => {
+    it('does not call a line cut off on which no fax machine was heard', async () => {
+      const { call, database } = await office()
+      const unheard = { state: 'failed', kind: 'line_error', sentence: 'Somebody answered.', again: 'unheard' } as const
+      const answered: CallRecord = { steps: [{ step: 'answered', at: '2026-03-01T12:00:00.000Z' }] }
+      await call('+15555550005', unheard, answered)
+      await call('+15555550005', unheard, answered)
+      const { numbers, broke_off } = await readCallReport(database)
+      expect(broke_off).toBe(0)
+      expect(numbers).toMatchObject([
+        { broke_off: 0, not_reached: 2, trouble: 'No fax machine was heard in 2 of 2 calls.' },
+      ])
+    })
+
     it('puts the numbers that do badly first, says why, and hides the numbers', async () => {
       const { call, database } = await office()
       await call('+15555550001', {}, good)

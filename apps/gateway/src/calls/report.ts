@@ -12,6 +12,8 @@ interface EndedCall {
   number: string | null
   at: string
   isComplete: boolean
+  /** Somebody answered, and no fax machine was heard. */
+  isUnheard: boolean
   call: CallRecord
 }
 
@@ -22,6 +24,7 @@ async function readSent({ db }: Database): Promise<EndedCall[]> {
     .selectFrom('fax_attempts')
     .innerJoin('fax_jobs', 'fax_jobs.id', 'fax_attempts.job_id')
     .select(['fax_jobs.to_number', 'fax_attempts.ended_at', 'fax_attempts.kind', 'fax_attempts.call_record'])
+    .select('fax_attempts.again')
     .where('fax_attempts.call_record', 'is not', null)
     .where('fax_attempts.ended_at', 'is not', null)
     .orderBy('fax_attempts.ended_at', 'desc')
@@ -32,6 +35,7 @@ async function readSent({ db }: Database): Promise<EndedCall[]> {
     number: row.to_number,
     at: row.ended_at ?? '',
     isComplete: row.kind === null,
+    isUnheard: row.again === 'unheard',
     call: readCall(row) ?? {},
   }))
 }
@@ -44,21 +48,24 @@ async function readReceived({ db }: Database): Promise<EndedCall[]> {
     .orderBy('received_at', 'desc')
     .limit(maxCalls)
     .execute()
-  return rows.map((row) => ({
-    direction: 'received',
-    number: row.from_number,
-    at: row.received_at,
-    isComplete: row.broke_off === null,
-    call: readCall(row) ?? {},
-  }))
+  return rows.map((row) => {
+    const call = readCall(row) ?? {}
+    const isComplete = row.broke_off === null
+    const { number, at } = { number: row.from_number, at: row.received_at }
+    return { direction: 'received', number, at, isComplete, isUnheard: !isComplete && isSilent(call), call }
+  })
 }
 
 const wasTaken = ({ steps, transport }: CallRecord) =>
   transport !== undefined || (steps?.some(({ step }) => step === 'answered') ?? false)
 
+/** Nothing that a fax machine does was heard. */
+const isSilent = ({ transport, station, speeds, pages = 0 }: CallRecord) =>
+  transport === undefined && station === undefined && speeds === undefined && pages === 0
+
 /** What became of a call that did not end with the whole fax. */
-const brokeOff = (each: EndedCall) => !each.isComplete && wasTaken(each.call)
-const notReached = (each: EndedCall) => !each.isComplete && !wasTaken(each.call)
+const brokeOff = (each: EndedCall) => !each.isComplete && !each.isUnheard && wasTaken(each.call)
+const notReached = (each: EndedCall) => !each.isComplete && (each.isUnheard || !wasTaken(each.call))
 const lastSpeed = ({ call }: EndedCall) => call.speeds?.at(-1)?.bps
 const hasSlowed = (each: EndedCall) => (each.call.speeds?.[0]?.bps ?? 0) > (lastSpeed(each) ?? 0)
 
@@ -66,8 +73,11 @@ const counted = (calls: readonly EndedCall[], is: (each: EndedCall) => boolean) 
 const grouped = (many: number) => new Intl.NumberFormat('en-US').format(many)
 
 /** What is wrong with a number: more than one call in four that broke off or slowed down, and not by one call alone. */
-function problemOf({ calls, broke_off: broke, slowed, slowest }: Omit<NumberCalls, 'trouble'>): string | null {
+function problemOf(facts: Omit<NumberCalls, 'trouble'>, unheard: number): string | null {
+  const { calls, broke_off: broke, slowed, slowest } = facts
   if (broke >= 2 && broke * 4 > calls) return `${grouped(broke)} of ${grouped(calls)} calls were cut off.`
+  if (unheard >= 2 && unheard * 4 > calls)
+    return `No fax machine was heard in ${grouped(unheard)} of ${grouped(calls)} calls.`
   if (slowed >= 2 && slowed * 4 > calls) {
     const down = slowest === null ? '' : `, to ${grouped(slowest)} bit/s at worst`
     return `${grouped(slowed)} of ${grouped(calls)} calls slowed down${down}.`
@@ -89,7 +99,13 @@ function numberCalls(calls: readonly EndedCall[]): NumberCalls {
     slowest: speeds.length === 0 ? null : Math.min(...speeds),
     last_at: newest?.at ?? '',
   }
-  return { ...facts, trouble: problemOf(facts) }
+  return {
+    ...facts,
+    trouble: problemOf(
+      facts,
+      counted(calls, ({ isUnheard }) => isUnheard),
+    ),
+  }
 }
 
 /** Those that do badly first, then the newest. */

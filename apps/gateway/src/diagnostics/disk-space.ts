@@ -63,7 +63,7 @@ export function diskSpace(directory: string, largestBytes: number): Probe {
       } catch (error) {
         const fault = fileFault(error, 'The data directory')
         if (!fault) throw error
-        return { ...fault, untried: true }
+        return { ...fault, untried: 'Not run: the data directory cannot be used.' }
       }
     },
   }

@@ -90,9 +90,10 @@ describe('a probe', () => {
     expect(received).toEqual([{ check: 'looks', error: 'TypeError' }])
   })
 
-  it('makes no issue of what could not be tried', async () => {
-    const { finding, shown } = await runProbe('g', probe({ run: () => ({ passed: false, untried: true }) }), log)
-    expect(finding).toMatchObject({ passed: false, severity: 'info' })
+  it('makes no issue of what could not be tried, and says the check’s own reason', async () => {
+    const untried = 'Not run: the switch has no such module.'
+    const { finding, shown } = await runProbe('g', probe({ run: () => ({ passed: false, untried }) }), log)
+    expect(finding).toMatchObject({ passed: false, severity: 'info', sentence: untried })
     expect(shown).toBe(false)
   })
 

@@ -39,7 +39,6 @@ export interface ProbeLog {
 const longestMs = 5000
 /** A probe that heeds its signal reports by itself what did not answer. */
 const graceMs = 500
-const untried = 'Not run: a required setting is missing.'
 
 /** The name alone: the message of a foreign error may repeat a credential. */
 const nameOf = (error: unknown) => (error instanceof Error ? error.name : 'unknown')
@@ -86,7 +85,7 @@ export async function runProbe(group: string, probe: Probe, log: ProbeLog): Prom
     check: probe.name,
     passed,
     severity: skipped ? 'info' : passed ? probe.severity : severity,
-    sentence: passed ? null : skipped ? untried : hint,
+    sentence: passed ? null : (skipped ?? hint),
     detail,
     setting: setting ?? null,
   }

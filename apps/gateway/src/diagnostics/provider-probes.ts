@@ -94,7 +94,13 @@ export function providerGroups(providers: ProviderAccess, breakers: Breakers, va
     const ground = groundOf(providers, provider, values)
     const own = providerProbes(ground, 'using').map((probe): Probe =>
       isSaidBySecurity(probe.name, values)
-        ? { ...probe, run: async (signal) => ({ ...(await probe.run(signal)), untried: true }) }
+        ? {
+            ...probe,
+            run: async (signal) => ({
+              ...(await probe.run(signal)),
+              untried: 'Not run here: the security checks say it.',
+            }),
+          }
         : probe,
     )
     const sending =

@@ -1,4 +1,4 @@
-import { diskFull, fileFault, type Finding } from '@faxdeck/provider-kit'
+import { diskFull, fileFault, type Finding, notRun } from '@faxdeck/provider-kit'
 import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { StorageProblem, type Storage } from '../storage/storage.ts'
@@ -75,7 +75,7 @@ function storedDocuments(documents: DocumentWatch): Probe {
         const of = example === null ? '' : ` The first is that of ${example}.`
         return { passed: false, detail: `${missing} missing so far.${of}` }
       } catch (error) {
-        if (storageFault(error, 'local')) return { passed: false, untried: true }
+        if (storageFault(error, 'local')) return notRun('Not run: the storage cannot be used.')
         throw error
       }
     },

@@ -4,7 +4,7 @@ import { rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { fileFault, type Finding } from '@faxdeck/provider-kit'
+import { fileFault, type Finding, notRun } from '@faxdeck/provider-kit'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import { DatabaseMoved } from '../db/watch-place.ts'
@@ -67,7 +67,7 @@ function diskProbes(directory: string, largestBytes: number): Probe[] {
       severity: 'critical',
       hint: 'The data directory is not writable. Make it writable for the user that Faxdeck runs as.',
       run: async () => {
-        if (!(await isFolder(directory))) return { passed: false, untried: true }
+        if (!(await isFolder(directory))) return notRun('Not run: there is no data directory.')
         return tryToWrite(directory, 'The data directory')
       },
     },

@@ -8,7 +8,9 @@ import type { Database } from '../db/database.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { countInbound, failedInbound, unclearInbound } from './overview.ts'
+import { presentInbound } from './present.ts'
 import { receiveFax } from './receive.ts'
+import { inboundTotals, markRead } from './store.ts'
 import { type Extra, openMailroom } from './testing/mailroom.ts'
 
 let documents: Documents
@@ -124,12 +126,17 @@ onEachDatabase((open) => {
       })
     })
 
-    it('that broke off keeps the pages that came, and says why', async () => {
+    it('that broke off keeps the pages that came, says why, and needs a look until it is read', async () => {
       const room = await mailroom(await open())
       const { id } = await received(room, { state: 'failed', sentence: 'The caller hung up.' })
       await room.work()
       expect(await room.fax(id)).toMatchObject({ status: 'failed', error: 'The caller hung up.', pages: 2 })
       expect(await room.stored()).toHaveLength(2)
+      const { db } = room.context.database
+      const looked = async () => presentInbound(await room.fax(id), {}).needs_attention
+      expect([await looked(), (await inboundTotals(db, '2026-01-01')).unread]).toEqual([true, 1])
+      await markRead(db, { ids: [id], visible: 'all' }, room.context.now().toISOString())
+      expect([await looked(), (await inboundTotals(db, '2026-01-01')).unread]).toEqual([false, 0])
     })
 
     it('that broke off without pages is recorded as failed', async () => {
@@ -139,6 +146,7 @@ onEachDatabase((open) => {
         status: 'failed',
         error: 'The call ended before the fax was complete.',
       })
+      expect(presentInbound(await room.fax(id), {}).needs_attention).toBe(false)
     })
 
     it('whose pushed document cannot be read fails at once and keeps what came', async () => {

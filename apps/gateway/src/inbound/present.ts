@@ -5,6 +5,8 @@ import { readCall } from '../calls/stored-call.ts'
 import { writeCursor } from '../http/answers/cursor.ts'
 import type { Storage } from '../storage/storage.ts'
 
+const isPart = ({ status, pdf_key }: InboundFaxRow) => status === 'failed' && pdf_key !== null
+
 /** A received fax as the wire shows it. @param storage knows which documents are missing */
 export function presentInbound(
   fax: InboundFaxRow,
@@ -26,7 +28,8 @@ export function presentInbound(
     concern: fax.concern,
     notice: fax.concern === null ? null : fax.notification,
     page_notes: presentNotes(fax),
-    needs_attention: fax.concern !== null && fax.read_at === null,
+    // Of a call that broke off, what is kept may be a part that looks like the whole.
+    needs_attention: (fax.concern !== null || isPart(fax)) && fax.read_at === null,
     codes,
     call: readCall(fax),
     is_test: fax.is_test === 1,

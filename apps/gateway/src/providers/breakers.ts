@@ -93,6 +93,11 @@ export class Breakers {
     }
   }
 
+  /** A fax that it had taken showed that our credentials are refused, for every fax. */
+  refuse(id: string): void {
+    this.#refuse(this.#of(id), false)
+  }
+
   /** When sending to the provider may go on; undefined when nothing is in the way. */
   pausedUntil(id: string): Date | undefined {
     const breaker = this.#breakers.get(id)

@@ -11,6 +11,8 @@ const callOptions = z.object({
   /** The highest speed, in bits per second. */
   speed: count.optional(),
   ecm: z.boolean().optional(),
+  /** Sound is heard through a jitter buffer. */
+  buffered: z.literal(true).optional(),
 })
 
 /** How the last calls with one number went. */
@@ -23,7 +25,7 @@ const numberCalls = z.object({
   complete: count,
   /** Calls that a machine took and that broke off. */
   broke_off: count,
-  /** Busy, no answer, no such number, or no way through. */
+  /** Busy, no answer, no such number, no way through, or nobody there but a person. */
   not_reached: count,
   /** Calls that went on at a lower speed than they began with. */
   slowed: count,

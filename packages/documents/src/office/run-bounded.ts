@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { lowerProcess } from '../worker/lower-priority.ts'
 
 /** What a program may take before it is ended. */
 export interface Bounds {
@@ -46,6 +47,7 @@ export function runBounded({ program, parameters, environment, folder }: Run, bo
       detached: true,
       stdio: 'ignore',
     })
+    lowerProcess(child.pid)
     const killGroup = () => {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')

@@ -9,6 +9,11 @@ export function hasValue(settings: ProviderSettings, key: string): boolean {
   return value !== null && value !== ''
 }
 
+/** The finding of a check that was not run. @param why as a sentence that begins "Not run" */
+export const notRun = (why: string): Finding => ({ passed: false, untried: why })
+
+export const needsSettings = notRun('Not run: a required setting is missing.')
+
 /** A check that a setting has a value; critical unless said otherwise. */
 export function settingIsSet(setting: string, { name, hint, severity = 'critical' }: Words): Check {
   return { name, severity, hint, setting, run: (settings) => ({ passed: hasValue(settings, setting) }) }
@@ -52,7 +57,7 @@ export function callbackSecretIsSet(
 }
 
 /** What another check says, that of the public address. */
-const saidElsewhere: Finding = { passed: false, untried: true }
+const saidElsewhere = notRun('Not run: the public API URL leads to this machine alone.')
 
 /**
  * A check that documents and callbacks travel over HTTPS: `public_url_https`. An address of this machine alone is what

@@ -6,6 +6,7 @@ import {
   type Check,
   type Finding,
   type Host,
+  needsSettings,
   type ProviderSettings,
   settingIsSet,
   verdictOf,
@@ -34,7 +35,7 @@ export const documoChecks: readonly Check[] = [
 ]
 
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!settings.documo_api_key) return { passed: false, untried: true }
+  if (!settings.documo_api_key) return needsSettings
   const { origin, paths, authorization } = accountOf(settings)
   const answered = await askProvider({ name, url: origin + paths.account, authorization }, host, signal)
   return accountFinding(verdictOf(answered, { name, accepts: anyObject }), name, 'documo_base_url')

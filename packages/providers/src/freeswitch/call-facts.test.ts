@@ -49,6 +49,29 @@ describe('the record of a call through FreeSWITCH', () => {
     expect(recordOf(headersOf('busy', 'CHANNEL_HANGUP_COMPLETE'))).toEqual({ cause: 17 })
   })
 
+  const ended = (variables: Record<string, string>) => {
+    const own = Object.entries(variables).map(([name, value]) => [`variable_${name}`, value] as const)
+    return recordOf(new Map([...headersOf('delivered', 'CHANNEL_HANGUP_COMPLETE'), ...own]))
+  }
+
+  it('says audio and the answer to the call, where T.38 was offered during it and refused', () => {
+    const refused = { sip_invite_failure_status: '488', sip_invite_failure_phrase: 'Not Acceptable Here' }
+    const record = ended({ ...refused, sip_term_status: '200', fax_t38_status: 'requested' })
+    expect(record).toMatchObject({ transport: 'audio', sip: '200 OK', cause: 16 })
+  })
+
+  it('does not say of a delivery that it ended with a fault', () => {
+    expect(ended({ fax_t38_status: 'negotiated', hangup_cause_q850: '58' })).not.toHaveProperty('cause')
+    expect(ended({ fax_success: '0', hangup_cause_q850: '58' })).toMatchObject({ cause: 58 })
+  })
+
+  it('says what the trunk answered to a call that nobody took', () => {
+    const own = { sip_term_status: '486', sip_invite_failure_status: '486', sip_invite_failure_phrase: 'Busy Here' }
+    const variables = Object.entries(own).map(([name, value]) => [`variable_${name}`, value] as const)
+    const busy = new Map([...headersOf('busy', 'CHANNEL_HANGUP_COMPLETE'), ...variables])
+    expect(recordOf(busy)).toEqual({ cause: 17, sip: '486 Busy Here' })
+  })
+
   it('of a received fax over T.38 says so, with its codec before the change and its damaged rows', () => {
     expect(recordOf(headersOf('received-t38', 'CUSTOM'), true)).toMatchObject({
       transport: 't38',

@@ -39,26 +39,44 @@ function faxFacts(headers: Headers, received: boolean): CallRecord {
   const isAgreed = bps !== undefined
   return {
     ...(isAgreed && (ecm === 'on' || ecm === 'off') ? { ecm: ecm === 'on' } : {}),
-    ...(t38 === 'negotiated' ? { transport: 't38' } : isAgreed && t38 === 'off' ? { transport: 'audio' } : {}),
+    ...(t38 === 'negotiated' ? { transport: 't38' } : isAgreed && t38 !== undefined ? { transport: 'audio' } : {}),
     ...(bps === undefined ? {} : { speeds: [{ bps }] }),
     ...(received && isAgreed && bad !== undefined ? { bad_rows: bad } : {}),
     ...(station ? { station } : {}),
   }
 }
 
+const wasAnswered = (headers: Headers) => !['', '0'].includes(headers.get('variable_answer_epoch') ?? '')
+
+/** What SIP answered. A call that was answered may have had an offer of T.38 refused, which ends nothing. */
+function sipOf(headers: Headers): string | undefined {
+  const term = headers.get('variable_sip_term_status')
+  if (wasAnswered(headers)) return term === '200' ? '200 OK' : undefined
+  const status = headers.get('variable_sip_invite_failure_status') ?? term
+  if (!status || !/^\d{3}$/.test(status)) return undefined
+  return `${status} ${headers.get('variable_sip_invite_failure_phrase') ?? ''}`.trim()
+}
+
+const normalClearing = 16
+
+/** Why the call ended. After a delivery it is how the switch cleared away, which may look like a fault. */
+function causeOf(headers: Headers): number | undefined {
+  const cause = count(headers.get('variable_hangup_cause_q850'))
+  return faxValue(headers, 'success') === '1' && cause !== normalClearing ? undefined : cause
+}
+
 /** What a call did, by the variables it had when an event about it was made. @param received it came in */
 export function recordOf(headers: Headers, received = false): CallRecord {
-  const cause = count(headers.get('variable_hangup_cause_q850'))
+  const cause = causeOf(headers)
   const codec = headers.get('variable_rtp_use_codec_name')
-  const sip = headers.get('variable_sip_term_status') ?? headers.get('variable_sip_invite_failure_status')
-  const phrase = headers.get('variable_sip_invite_failure_phrase') ?? ''
+  const sip = sipOf(headers)
   const pages = faxValue(headers, 'document-transferred-pages')
   return {
     ...faxFacts(headers, received),
     ...(codec ? { codec } : {}),
     ...(pages === undefined ? {} : { pages: countOf(pages) }),
     ...(cause ? { cause } : {}),
-    ...(sip && /^\d{3}$/.test(sip) ? { sip: `${sip} ${phrase}` } : {}),
+    ...(sip === undefined ? {} : { sip }),
   }
 }
 

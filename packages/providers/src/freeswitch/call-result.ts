@@ -1,31 +1,47 @@
-import { type CallEnd, type CallFailure, hasBegunPage, judgeBrokenCall, printable } from '@faxdeck/provider-kit'
+import {
+  type CallEnd,
+  type CallFailure,
+  failureOfUnanswered,
+  hasBegunPage,
+  judgeBrokenCall,
+  printable,
+} from '@faxdeck/provider-kit'
 import { attemptOf } from './originate.ts'
 
 /** Words of FreeSWITCH for Q.850 causes, as far as they report more than "it did not work". */
-const causes: Readonly<Record<string, CallFailure>> = {
-  USER_BUSY: { kind: 'busy', sentence: 'The line was busy.' },
-  NO_ANSWER: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  NO_USER_RESPONSE: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  ALLOTTED_TIMEOUT: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  ORIGINATOR_CANCEL: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  SUBSCRIBER_ABSENT: { kind: 'no_answer', sentence: 'The called line is currently unavailable.' },
-  UNALLOCATED_NUMBER: { kind: 'bad_number', sentence: 'There is no such number.' },
-  NUMBER_CHANGED: { kind: 'bad_number', sentence: 'The number has changed.' },
-  INVALID_NUMBER_FORMAT: { kind: 'bad_number', sentence: 'The number is not complete.' },
-  CALL_REJECTED: { kind: 'rejected', sentence: 'The call was rejected.' },
+const causes: Readonly<Record<string, number>> = {
+  UNALLOCATED_NUMBER: 1,
+  NO_ROUTE_DESTINATION: 3,
+  USER_BUSY: 17,
+  NO_USER_RESPONSE: 18,
+  NO_ANSWER: 19,
+  ALLOTTED_TIMEOUT: 19,
+  ORIGINATOR_CANCEL: 19,
+  SUBSCRIBER_ABSENT: 20,
+  CALL_REJECTED: 21,
+  NUMBER_CHANGED: 22,
+  DESTINATION_OUT_OF_ORDER: 27,
+  INVALID_NUMBER_FORMAT: 28,
+  NORMAL_CIRCUIT_CONGESTION: 34,
+  NETWORK_OUT_OF_ORDER: 38,
+  NORMAL_TEMPORARY_FAILURE: 41,
+  SWITCH_CONGESTION: 42,
+  BEARERCAPABILITY_NOTAVAIL: 58,
+  INCOMPATIBLE_DESTINATION: 88,
+  RECOVERY_ON_TIMER_EXPIRE: 102,
+}
+const ofGateway: Readonly<Record<string, CallFailure>> = {
   INVALID_GATEWAY: { kind: 'unreachable', sentence: 'FreeSWITCH knows no gateway of that name.' },
   GATEWAY_DOWN: { kind: 'unreachable', sentence: 'The gateway of FreeSWITCH is down.' },
 }
 
-/** The end of a call that nobody took. @param cause FreeSWITCH's word for it */
-export function unansweredEnd(uuid: string, cause: string): CallEnd | undefined {
+/** The end of a call that nobody took. @param cause FreeSWITCH's word for it @param sip the answer of the trunk */
+export function unansweredEnd(uuid: string, cause: string, sip?: string): CallEnd | undefined {
   const attemptId = attemptOf(uuid)
   if (attemptId === undefined) return undefined
   const word = /^[A-Z0-9_]{1,60}$/.test(cause) ? cause : 'NORMAL_UNSPECIFIED'
-  const failure = causes[word] ?? {
-    kind: 'line_error' as const,
-    sentence: `The call could not be put through (${word.toLowerCase().replaceAll('_', ' ')}).`,
-  }
+  const known = { cause: causes[word] ?? 0, ...(sip === undefined ? {} : { sip }) }
+  const failure = ofGateway[word] ?? failureOfUnanswered(known)
   return { attemptId, providerId: uuid, state: 'failed', ...failure, pagesConfirmed: 0, word }
 }
 

@@ -1,8 +1,17 @@
 import { randomBytes } from 'node:crypto'
-import { EngineSilence, type Finding, ProviderProblem, type ProviderSettings, Spool } from '@faxdeck/provider-kit'
+import {
+  EngineSilence,
+  type Finding,
+  notRun,
+  ProviderProblem,
+  type ProviderSettings,
+  Spool,
+} from '@faxdeck/provider-kit'
 import { type EslSession, openEsl } from './esl-session.ts'
 
-const untried: Finding = { passed: false, untried: true }
+const noSession = notRun('Not run: Faxdeck could not ask FreeSWITCH.')
+const noFolder = notRun('Not run: Faxdeck could not write into the shared folder itself.')
+const strangePath = notRun('Not run: the path of the shared folder holds a character that a shell gives a meaning.')
 /** What a shell reads as it stands. */
 const pathShape = /^[\w./@+:-]+$/
 
@@ -37,7 +46,8 @@ export async function tryDialplanFolder(
   signal: AbortSignal,
 ): Promise<Finding> {
   const known = await ask(settings, signal, (session) => globalOf(session, 'faxdeck_dir', signal))
-  if (known === undefined || known === '') return untried
+  if (known === undefined) return noSession
+  if (known === '') return notRun('Not run: FreeSWITCH has no faxdeck_dir.')
   if (known.replace(/\/+$/, '') === directory) return { passed: true }
   return { passed: false, detail: `faxdeck_dir is ${known}, and the shared folder is ${directory}.` }
 }
@@ -46,10 +56,10 @@ export async function tryDialplanFolder(
 export async function tryFolder(settings: ProviderSettings, directory: string, signal: AbortSignal): Promise<Finding> {
   const spool = new Spool(directory)
   const { outbox, inbox } = spool
-  if (!pathShape.test(directory)) return untried
+  if (!pathShape.test(directory)) return strangePath
   const id = randomBytes(16).toString('hex')
   const file = await spool.layTrial(id)
-  if (file === undefined) return untried
+  if (file === undefined) return noFolder
   try {
     const seen = async (session: EslSession, test: string) => {
       const reply = await session.ask(`api system test ${test} && echo ${id}`, signal)
@@ -60,7 +70,7 @@ export async function tryFolder(settings: ProviderSettings, directory: string, s
       reads: await seen(session, `-r ${file}`),
       writes: await seen(session, `-w ${inbox}`),
     }))
-    if (found?.reads === undefined || found.writes === undefined) return untried
+    if (found?.reads === undefined || found.writes === undefined) return noSession
     if (!found.reads) return { passed: false, detail: `FreeSWITCH cannot read ${outbox}.` }
     return found.writes ? { passed: true } : { passed: false, detail: `FreeSWITCH cannot write to ${inbox}.` }
   } finally {

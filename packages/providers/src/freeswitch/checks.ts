@@ -1,4 +1,4 @@
-import { type Check, hasValue, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { type Check, hasValue, needsSettings, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
 import { globalOf, hasPresentHook, tryDialplanFolder, tryFolder } from './check-folder.ts'
 import { openEsl } from './esl-session.ts'
 import { shippedDialplan } from './received.ts'
@@ -12,9 +12,7 @@ const hasModule = (name: string) =>
 const inFolder =
   (look: typeof tryFolder): Check['run'] =>
   (settings, host, signal) =>
-    hasValue(settings, 'freeswitch_esl_host')
-      ? look(settings, host.directory, signal)
-      : { passed: false, untried: true }
+    hasValue(settings, 'freeswitch_esl_host') ? look(settings, host.directory, signal) : needsSettings
 
 export const freeswitchChecks: readonly Check[] = [
   settingIsSet('freeswitch_esl_host', {

@@ -17,8 +17,11 @@ describe('the command that dials', () => {
     expect(originateCommand(fax, settings, path)).toBe(
       'originate {origination_uuid=01234567-89ab-cdef-0123-456789abcdef,origination_nested_vars=true,' +
         'api_hangup_hook=db::insert/faxdeck/01234567-89ab-cdef-0123-456789abcdef/' +
-        '${fax_success}:${fax_document_transferred_pages}:${answer_epoch}:${hangup_cause}:${fax_image_resolution}:${fax_result_text},faxdeck_attempt=0123456789abcdef0123456789abcdef,' +
-        'ignore_early_media=true,originate_timeout=45,fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=true,fax_header=%00,' +
+        '2:${fax_success}:${fax_document_transferred_pages}:${answer_epoch}:${hangup_cause}:${fax_image_resolution}:' +
+        '${end_epoch}:${hangup_cause_q850}:${sip_term_status}:${sip_invite_failure_status}:${rtp_use_codec_name}:' +
+        '${fax_transfer_rate}:${fax_ecm_used}:${fax_t38_status}:${fax_result_text},' +
+        'faxdeck_attempt=0123456789abcdef0123456789abcdef,' +
+        'ignore_early_media=true,outbound_redirect_fatal=true,originate_timeout=45,fax_enable_t38=true,fax_enable_t38_request=true,fax_use_ecm=true,fax_header=%00,' +
         'origination_caller_id_number=+15550000000,fax_ident=+15550000000}' +
         `sofia/gateway/my_trunk/+15551234567 &txfax(${path})`,
     )

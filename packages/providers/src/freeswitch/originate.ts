@@ -24,17 +24,29 @@ export const noted = [
   'answer_epoch',
   'hangup_cause',
   'fax_image_resolution',
+  'end_epoch',
+  'hangup_cause_q850',
+  'sip_term_status',
+  'sip_invite_failure_status',
+  'rtp_use_codec_name',
+  'fax_transfer_rate',
+  'fax_ecm_used',
+  'fax_t38_status',
   'fax_result_text',
 ] as const
+/** What a note of these begins with. */
+export const notedAs = '2:'
 
 /** FreeSWITCH runs this when a call of ours is over, and fills in the variables then. */
-const noteCommand = (uuid: string) => `db::insert/${noteOf(uuid)}/${noted.map((name) => `\${${name}}`).join(':')}`
+const noteCommand = (uuid: string) =>
+  `db::insert/${noteOf(uuid)}/${notedAs}${noted.map((name) => `\${${name}}`).join(':')}`
 
 /** What of a call can be changed. FreeSWITCH can leave out its fastest modem, and no other. */
 export const freeswitchTuning = (settings: ProviderSettings): CallTuning => ({
   speeds: [14_400, 9600],
   ecm: settings.freeswitch_ecm !== false,
   transports: settings.freeswitch_t38_enable === false ? ['audio'] : ['audio', 't38'],
+  hasBuffer: false,
 })
 
 /** The variables of the fax application, as the settings and this call have them. */
@@ -76,6 +88,8 @@ export function originateCommand(
     api_hangup_hook: noteCommand(uuid),
     faxdeck_attempt: fax.attemptId,
     ignore_early_media: 'true',
+    // A trunk may send a call elsewhere (302): nobody chose that number.
+    outbound_redirect_fatal: 'true',
     originate_timeout: String(Number(settings.freeswitch_ring_seconds ?? 60)),
     ...faxVariables(fax, settings),
     // Without a value the engine prints a line of its own. Read from its URL form this one is empty.

@@ -9,6 +9,7 @@ import {
   type Finding,
   hasValue,
   type Host,
+  needsSettings,
   type ProviderSettings,
   publicUrlIsHttps,
   settingIsSet,
@@ -57,7 +58,7 @@ export const phaxioChecks: readonly Check[] = [
     run: (settings) => {
       if (settings.phaxio_inbound_verify_signature !== true) return { passed: false }
       // That the token is missing is said once, of all callbacks.
-      return hasValue(settings, 'phaxio_callback_token') ? { passed: true } : { passed: false, untried: true }
+      return hasValue(settings, 'phaxio_callback_token') ? { passed: true } : needsSettings
     },
   },
 ]
@@ -70,7 +71,7 @@ function accepts(body: unknown): boolean | undefined {
 
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   const { phaxio_api_key: key, phaxio_api_secret: secret } = settings
-  if (!key || !secret) return { passed: false, untried: true }
+  if (!key || !secret) return needsSettings
   const authorization = basicAuthorization(String(key), String(secret))
   const url = `${String(settings.phaxio_base_url).replace(/\/+$/, '')}/account/status`
   const answered = await askProvider({ name: 'Phaxio', url, authorization }, host, signal)

@@ -6,6 +6,7 @@ import {
   type Check,
   type Finding,
   type Host,
+  needsSettings,
   type ProviderSettings,
   publicUrlIsHttps,
   settingIsSet,
@@ -51,7 +52,7 @@ export const signalwireChecks: readonly Check[] = [
 
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
   const { signalwire_space_url: space, signalwire_project_id: project, signalwire_api_token: token } = settings
-  if (!space || !project || !token) return { passed: false, untried: true }
+  if (!space || !project || !token) return needsSettings
   const account = accountOf(settings)
   const { authorization } = account
   const answered = await askProvider({ name, url: projectUrl(account), authorization }, host, signal)

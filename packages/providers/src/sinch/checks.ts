@@ -9,6 +9,8 @@ import {
   type Finding,
   hasValue,
   type Host,
+  needsSettings,
+  notRun,
   type ProviderSettings,
   settingIsSet,
   type Verdict,
@@ -24,7 +26,7 @@ export const sinchChecks: readonly Check[] = [
     severity: 'critical',
     hint: 'The Sinch credentials are not complete: set project id, access key id and access key secret.',
     setting: 'sinch_project_id',
-    run: (settings) => (isComplete(settings) ? { passed: true } : { passed: false, untried: true }),
+    run: (settings) => (isComplete(settings) ? { passed: true } : needsSettings),
   },
   settingIsSet('sinch_project_id', {
     name: 'project_id_set',
@@ -64,13 +66,14 @@ export const sinchChecks: readonly Check[] = [
 const isComplete = (settings: ProviderSettings) => credentials.every((key) => hasValue(settings, key))
 
 const name = 'Sinch'
+const notSignedIn = notRun('Not run: Faxdeck could not sign in at Sinch.')
 const granted = (body: unknown) => (readFields(body)?.text('access_token') ? true : undefined)
 /** That a project is forbidden or not there is about the project. */
 const ofProject = { name, accepts: anyObject, refusals: [403, 404] }
 
 /** Whether the access key is good: a token was granted, or Basic was not refused. */
 async function signIn(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!isComplete(settings)) return { passed: false, untried: true }
+  if (!isComplete(settings)) return needsSettings
   if (settings.sinch_auth_method === 'oauth') {
     const verdict = verdictOf(await askForToken(settings, host, signal), { name, accepts: granted })
     return accountFinding(verdict, name, 'sinch_auth_base_url')
@@ -85,15 +88,15 @@ const isAboutProject = (answered: Answered, { kind }: Verdict) =>
 
 /** Whether the project can be used with the access key. What keeps the sign-in from being tried is said there, once. */
 async function openProject(settings: ProviderSettings, host: Host, signal: AbortSignal): Promise<Finding> {
-  if (!isComplete(settings)) return { passed: false, untried: true }
+  if (!isComplete(settings)) return needsSettings
   if (settings.sinch_auth_method !== 'oauth') {
     const answered = await askForServices(settings, basicOf(settings), host, signal)
     const verdict = verdictOf(answered, ofProject)
     if (verdict.kind === 'accepted' || isAboutProject(answered, verdict)) return accountFinding(verdict, name)
-    return { passed: false, untried: true }
+    return notSignedIn
   }
   const token = fieldOf(await askForToken(settings, host, signal), 'access_token')
-  if (typeof token !== 'string') return { passed: false, untried: true }
+  if (typeof token !== 'string') return notSignedIn
   const answered = await askForServices(settings, `Bearer ${token}`, host, signal)
   return accountFinding(verdictOf(answered, ofProject), name, 'sinch_base_url')
 }

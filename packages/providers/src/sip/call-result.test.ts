@@ -38,6 +38,24 @@ describe('what the dialplan reports about a call', () => {
     expect(end).not.toHaveProperty('pagesConfirmed')
   })
 
+  it.each([
+    ['401 Unauthorized', 'bad_credentials', 'user name or password'],
+    ['407 Proxy Authentication Required', 'bad_credentials', 'user name or password'],
+    ['403 Forbidden', 'rejected', 'The call was rejected.'],
+    ['302 Moved Temporarily', 'rejected', 'redirects this number'],
+  ])('is judged by the answer of SIP where that says more than the cause: %s', (sip, kind, words) => {
+    const end = endOf(`${reported.failed.replace('&end=1', '')}&sip=${encodeURIComponent(`SIP ${sip}`)}&end=1`, {
+      cause: 21,
+    })
+    expect(end).toMatchObject({ state: 'failed', kind, sentence: expect.stringContaining(words) as string })
+  })
+
+  it('speaks to people, and leaves the number of the cause to the record', () => {
+    const end = endOf(reported.failed, { cause: 34 })
+    expect(end).toMatchObject({ sentence: 'Every line on the way to the number was busy.', call: { cause: 34 } })
+    expect(endOf(reported.failed, { cause: 111 })?.sentence).toBe('The call could not be put through.')
+  })
+
   it('is partial as soon as a page was confirmed', () => {
     expect(endOf(reported.partial)).toMatchObject({
       kind: 'partial',

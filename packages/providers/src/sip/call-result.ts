@@ -2,6 +2,7 @@ import {
   type CallEnd,
   type CallFailure,
   type CallRecord,
+  failureOfUnanswered,
   hasBegunPage,
   judgeBrokenCall,
   printable,
@@ -64,26 +65,10 @@ export function parseResult(text: string): CallResult | undefined {
   }
 }
 
-/** ITU-T Q.850, as far as it reports more than "it did not work". */
-const causes: Readonly<Record<number, CallFailure>> = {
-  1: { kind: 'bad_number', sentence: 'There is no such number.' },
-  17: { kind: 'busy', sentence: 'The line was busy.' },
-  18: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  19: { kind: 'no_answer', sentence: 'Nobody answered.' },
-  20: { kind: 'no_answer', sentence: 'The called line is currently unavailable.' },
-  21: { kind: 'rejected', sentence: 'The call was rejected.' },
-  22: { kind: 'bad_number', sentence: 'The number has changed.' },
-  28: { kind: 'bad_number', sentence: 'The number is not complete.' },
-  58: { kind: 'line_error', sentence: 'The other side takes no codec that carries a fax (G.711).' },
-}
-
-function unanswered({ cause, reason }: CallResult): CallFailure {
-  const known = causes[cause]
-  if (known) return known
-  if (reason === 3) return { kind: 'no_answer', sentence: 'Nobody answered.' }
-  if (reason === 5) return { kind: 'busy', sentence: 'The line was busy.' }
-  const reported = cause === 0 ? '' : ` (cause ${cause})`
-  return { kind: 'line_error', sentence: `The call could not be put through${reported}.` }
+function unanswered({ cause, reason, call: { sip } }: CallResult): CallFailure {
+  // What rang in vain or was busy is known of Originate, where the channel itself has no cause.
+  const byReason = reason === 3 ? 19 : reason === 5 ? 17 : 0
+  return failureOfUnanswered({ cause: cause || byReason, ...(sip === undefined ? {} : { sip }) })
 }
 
 export const providerIdOf = (attemptId: string): string => `faxdeck-${attemptId}`

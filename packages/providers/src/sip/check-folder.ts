@@ -1,10 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { EngineSilence, type Finding, ProviderProblem, type ProviderSettings, Spool } from '@faxdeck/provider-kit'
+import {
+  EngineSilence,
+  type Finding,
+  notRun,
+  ProviderProblem,
+  type ProviderSettings,
+  Spool,
+} from '@faxdeck/provider-kit'
 import type { AmiMessage } from './ami-frames.ts'
 import { type AmiSession, openAmi } from './ami-session.ts'
 
-const untried: Finding = { passed: false, untried: true }
+const noSession = notRun('Not run: Faxdeck could not sign in at Asterisk.')
+const noFolder = notRun('Not run: Faxdeck could not write into the shared folder itself.')
+const noDialplan = notRun('Not run: the dialplan of Asterisk did not answer, as one of an older Faxdeck.')
 const answerWithinMs = 3000
 
 /** A global variable of the dialplan, or a function that needs no call; undefined when Asterisk does not say. */
@@ -51,16 +60,16 @@ export async function tryFolder(settings: ProviderSettings, directory: string, s
   let session: AmiSession | undefined
   try {
     session = await openAmi(settings, signal, onEvent)
-    if ((await spool.layTrial(id)) === undefined) return untried
+    if ((await spool.layTrial(id)) === undefined) return noFolder
     const call = await session.ask('Originate', checkCall(id), signal)
     // What stands in the way, a dialplan of an older Faxdeck above all, is what other checks say.
-    if (call.get('response') !== 'Success') return untried
+    if (call.get('response') !== 'Success') return noDialplan
     const reported = await Promise.race([promise, sleep(answerWithinMs, undefined, { ref: false })])
-    if (!reported) return untried
+    if (!reported) return noDialplan
     const fault = await faultOf(reported, spool, id)
     return fault === undefined ? { passed: true } : { passed: false, detail: fault }
   } catch (error) {
-    if (error instanceof ProviderProblem || error instanceof EngineSilence) return untried
+    if (error instanceof ProviderProblem || error instanceof EngineSilence) return noSession
     throw error
   } finally {
     session?.end()

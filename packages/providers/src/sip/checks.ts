@@ -1,10 +1,10 @@
-import { type Check, hasValue, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
+import { type Check, hasValue, needsSettings, passwordIsOwn, sessionChecks, settingIsSet } from '@faxdeck/provider-kit'
 import { openAmi } from './ami-session.ts'
 import { askVariable, reachesDialplan, tryFolder } from './check-folder.ts'
 import { shippedPassword } from './settings.ts'
 
 /** What the shipped faxdeck.conf says of itself; raised when a change of it reports more than before. */
-export const shippedDialplan = '5'
+export const shippedDialplan = '6'
 
 const { signsIn, shows } = sessionChecks('ami_host', (settings, signal) => openAmi(settings, signal))
 
@@ -52,7 +52,7 @@ export const sipChecks: readonly Check[] = [
     hint: 'Asterisk cannot use the folder it shares with Faxdeck: see that FAXDECK_DIR in faxdeck.conf is that folder, and that the user Asterisk runs as may read and write there.',
     setting: 'ami_host',
     run: (settings, host, signal) =>
-      hasValue(settings, 'ami_host') ? tryFolder(settings, host.directory, signal) : { passed: false, untried: true },
+      hasValue(settings, 'ami_host') ? tryFolder(settings, host.directory, signal) : needsSettings,
   },
   {
     name: 'numbers_arrive',

@@ -70,7 +70,8 @@ describe('the configuration that we hand out, read as Asterisk reads it', () => 
     for (const section of ['faxdeck-out', 'faxdeck-in', 'faxdeck-check']) {
       const lines = dialplan.get(section) ?? []
       expect(lines.filter(({ name }) => !['exten', 'same'].includes(name))).toEqual([])
-      for (const { name, value } of lines) expect(value).toMatch(name === 'exten' ? /^[^,]+,1,\w+\(/ : /^n,\w+\(/)
+      for (const { name, value } of lines)
+        expect(value).toMatch(name === 'exten' ? /^[^,]+,1,\w+\(/ : /^n(\(\w+\))?,\w+\(/)
       expect(lines.at(-1)?.value).toMatch(/Hangup|Return/)
     }
   })

@@ -9,8 +9,8 @@ function variablesOf(call: Parameters<typeof originateHeaders>[0]['call'], chang
   const fax = { attemptId: '0123456789abcdef', to: '+15555550123', ...(call ? { call } : {}) }
   const headers = originateHeaders(fax, { ...settings, ...change }, paths)
   const set = headers.flatMap(([name, value]) => (name === 'Variable' ? [value.split('=') as [string, string]] : []))
-  const { FAXDECK_OPTIONS, FAXDECK_ECM, FAXDECK_SPEED, FAXDECK_MODEMS } = Object.fromEntries(set)
-  return { FAXDECK_OPTIONS, FAXDECK_ECM, FAXDECK_SPEED, FAXDECK_MODEMS }
+  const { FAXDECK_OPTIONS, FAXDECK_ECM, FAXDECK_SPEED, FAXDECK_MODEMS, FAXDECK_BUFFER } = Object.fromEntries(set)
+  return { FAXDECK_OPTIONS, FAXDECK_ECM, FAXDECK_SPEED, FAXDECK_MODEMS, FAXDECK_BUFFER }
 }
 
 describe('how Asterisk is asked for a call', () => {
@@ -32,6 +32,7 @@ describe('how Asterisk is asked for a call', () => {
     [{ ecm: false }, { FAXDECK_ECM: 'no' }],
     [{ transport: 'audio' }, { FAXDECK_OPTIONS: 'F' }],
     [{ transport: 't38' }, { FAXDECK_OPTIONS: 'fz' }],
+    [{ buffered: true }, { FAXDECK_BUFFER: '120' }],
   ] as const)('changes with %j that and nothing else', (call, change) => {
     expect(variablesOf(call)).toEqual({ ...variablesOf(undefined), ...change })
   })
@@ -47,7 +48,8 @@ describe('how Asterisk is asked for a call', () => {
   })
 
   it('says what can be changed under the settings', () => {
-    expect(sipTuning(settings)).toEqual({ speeds: [14_400, 9600, 4800], ecm: true, transports: ['audio', 't38'] })
+    const transports = ['audio', 't38']
+    expect(sipTuning(settings)).toEqual({ speeds: [14_400, 9600, 4800], ecm: true, transports, hasBuffer: true })
     expect(sipTuning({ sip_t38: 'off', sip_ecm: false })).toMatchObject({ ecm: false, transports: ['audio'] })
   })
 })

@@ -16,11 +16,15 @@ const sendOptions: Readonly<Record<string, string>> = { auto: 'f', request: 'fz'
 /** The modems that keep a call to a speed: the fax engine does not keep to a highest speed by itself. */
 const modems: Readonly<Record<number, string>> = { 9600: 'v29\\,v27', 4800: 'v27' }
 
+/** Sound is heard so many milliseconds late, which outlasts the jitter of bad networks. */
+const bufferMs = '120'
+
 /** What of a call can be changed. */
 export const sipTuning = ({ sip_ecm: ecm, sip_t38: t38 }: ProviderSettings): CallTuning => ({
   speeds: [14_400, 9600, 4800],
   ecm: ecm !== false,
   transports: t38 === 'off' ? ['audio'] : ['audio', 't38'],
+  hasBuffer: true,
 })
 
 /** What differs from call to call and from line to line. */
@@ -73,6 +77,7 @@ function optionsOf(call: CallOptions, facts: CallFacts): Record<string, string> 
   return {
     FAXDECK_OPTIONS: call.transport ? asked[call.transport] : facts.options,
     FAXDECK_ECM: (call.ecm ?? facts.ecm) ? 'yes' : 'no',
+    ...(call.buffered ? { FAXDECK_BUFFER: bufferMs } : {}),
     ...(known === undefined ? {} : { FAXDECK_SPEED: String(call.speed), FAXDECK_MODEMS: known }),
   }
 }
@@ -88,6 +93,9 @@ export function callHeaders(
     FAXDECK_ATTEMPT: attemptId,
     FAXDECK_FILE: paths.pages,
     FAXDECK_RESULT: paths.result,
+    // Where a carrier sends a call elsewhere (302), Asterisk would call that number in the context that receives faxes. There is
+    // no such context, so the call ends.
+    FORWARD_CONTEXT: 'faxdeck-redirected',
     ...optionsOf(call, facts),
     ...(station ? { FAXDECK_STATION: station } : {}),
     ...facts.variables,

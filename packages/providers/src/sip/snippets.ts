@@ -10,7 +10,6 @@ exten => _[+0-9]!,1,Set(FAXDECK_TO=\${FILTER(+0-9,\${EXTEN})})
  same => n,Set(CHANNEL(hangup_handler_push)=faxdeck-in,ended,1)
  same => n,Answer()
  same => n,Set(FAXOPT(ecm)=yes)
- same => n,Set(JITTERBUFFER(fixed)=120)
  same => n,ReceiveFAX(\${FAXDECK_PAGES},f)
  same => n,Hangup()
 
@@ -31,7 +30,7 @@ export const sipSnippets = (directory: string): Snippet[] => [
     where:
       'For extensions.conf. Replace YOUR_INTERNAL_SECRET by the internal secret, and send your fax numbers here with ' +
       'exten => _[+0-9]!,1,Goto(faxdeck-in,${EXTEN},1). Asterisk must see the folder by the same path and be allowed to ' +
-      'write there. Needs res_fax_spandsp, func_curl, res_curl, func_env, func_logic, func_strings, func_callerid, func_jitterbuffer and app_stack.',
+      'write there. Needs res_fax_spandsp, func_curl, res_curl, func_env, func_logic, func_strings, func_callerid and app_stack.',
     code: inbound(directory),
   },
 ]

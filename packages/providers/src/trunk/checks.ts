@@ -1,20 +1,18 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { type Check, type Finding, hasValue, type ProviderSettings } from '@faxdeck/provider-kit'
+import { type Check, hasValue, needsSettings, notRun, type ProviderSettings } from '@faxdeck/provider-kit'
 import { planOf, portsPerCall } from './plan.ts'
+import { carrierAnswers, trunkRegistered } from './probe/check-carrier.ts'
+import { mayRunInRealTime } from './process/real-time.ts'
 import { findAsterisk, type AsteriskProgram, versionFault, versionOf } from './process/program.ts'
 import { openAsterisk } from './process/shared-asterisk.ts'
 
-const untried: Finding = { passed: false, untried: true }
+const notInstalled = notRun('Not run: there is no Asterisk that can be used.')
 
 function programOf(settings: ProviderSettings): AsteriskProgram | string {
   const named = typeof settings.trunk_asterisk === 'string' ? settings.trunk_asterisk : null
   return findAsterisk(named, { srtp: settings.trunk_srtp === true })
 }
-
-/** Whether the trunks of these settings are those that the running Asterisk has. */
-const isInForce = (settings: ProviderSettings, names: readonly string[]) =>
-  planOf(settings).trunks.every(({ name }) => names.includes(name))
 
 export const trunkChecks: readonly Check[] = [
   {
@@ -33,7 +31,7 @@ export const trunkChecks: readonly Check[] = [
     hint: 'The installed Asterisk is too old or does not run: install a version that still gets security updates.',
     run: async (settings) => {
       const program = programOf(settings)
-      if (typeof program === 'string') return untried
+      if (typeof program === 'string') return notInstalled
       const version = await versionOf(program)
       if (version === undefined) return { passed: false, detail: `${program.path} does not run` }
       const fault = versionFault(version)
@@ -46,7 +44,7 @@ export const trunkChecks: readonly Check[] = [
     hint: 'The name of the SIP server cannot be looked up: check its spelling, and the DNS of this machine.',
     setting: 'trunk_host',
     run: async (settings) => {
-      if (!hasValue(settings, 'trunk_host')) return untried
+      if (!hasValue(settings, 'trunk_host')) return needsSettings
       const host = String(settings.trunk_host).replace(/:\d{1,5}$/, '')
       if (isIP(host) !== 0) return { passed: true }
       return lookup(host).then(
@@ -74,12 +72,18 @@ export const trunkChecks: readonly Check[] = [
     run: () => ({ passed: process.getuid?.() !== 0 }),
   },
   {
+    name: 'real_time',
+    severity: 'warning',
+    hint: 'Faxdeck may not run its Asterisk in real time, so faxes over audio can be cut off while this machine is busy: allow it with LimitRTPRIO=20 in the systemd service or --ulimit rtprio=20 in a container, and install chrt (util-linux).',
+    run: async () => ({ passed: await mayRunInRealTime() }),
+  },
+  {
     name: 'asterisk_up',
     severity: 'critical',
     hint: "Faxdeck's Asterisk is not up, so faxes wait and none arrive: see what it says, and the log of the gateway.",
     run: (_settings, { directory }) => {
       const asterisk = openAsterisk(directory)
-      if (!asterisk) return untried
+      if (!asterisk) return notRun('Not run: Faxdeck starts its Asterisk when you apply these settings.')
       if (asterisk.phase === 'up') return { passed: true }
       return { passed: false, ...(asterisk.problem !== undefined && { detail: asterisk.problem }) }
     },
@@ -89,35 +93,13 @@ export const trunkChecks: readonly Check[] = [
     severity: 'critical',
     hint: 'The carrier does not accept the registration: check server, user and password, and whether the account is active.',
     setting: 'trunk_password',
-    run: (settings, { directory }) => {
-      const states = openAsterisk(directory)?.states ?? []
-      if (
-        states.length === 0 ||
-        !isInForce(
-          settings,
-          states.map(({ name }) => name),
-        )
-      )
-        return untried
-      const lost = states.filter(({ registration }) => registration !== null && registration !== 'Registered')
-      const detail = states.map(({ name, registration }) => `${name}: ${registration ?? 'by address'}`).join(', ')
-      return { passed: lost.length === 0, detail }
-    },
+    run: trunkRegistered,
   },
   {
     name: 'carrier_answers',
     severity: 'warning',
     hint: 'The carrier does not answer OPTIONS: check the network between this machine and the carrier. Some carriers never answer; then you can ignore this.',
     setting: 'trunk_host',
-    run: (_settings, { directory }) => {
-      const states = (openAsterisk(directory)?.states ?? []).filter(({ reachable }) => reachable !== null)
-      if (states.length === 0) return untried
-      const seen = states.map(({ name, reachable, roundTripMs }) =>
-        reachable === true
-          ? `${name}: ${roundTripMs === null ? 'answers' : `${Math.round(roundTripMs)} ms`}`
-          : `${name}: silent`,
-      )
-      return { passed: states.every(({ reachable }) => reachable === true), detail: seen.join(', ') }
-    },
+    run: carrierAnswers,
   },
 ]

@@ -52,7 +52,8 @@ export class TrunkChoice {
     // The trunks of other destinations are not held up by this one's.
     const only = open.some((trunk) => !serving.includes(trunk)) ? ({ only: 'this fax' } as const) : {}
     if (!serving.some((trunk) => usable.includes(trunk))) {
-      throw new ProviderProblem('unreachable', downSentence(serving, states), undefined, only)
+      const kind = isRefused(serving, states) ? 'bad_credentials' : 'unreachable'
+      throw new ProviderProblem(kind, downSentence(serving, states), undefined, only)
     }
     const free = serving.filter((trunk) => open.includes(trunk))
     const failed = this.#failed.get(jobId)
@@ -112,6 +113,13 @@ export class TrunkChoice {
 }
 
 const allBusy = 'Every channel of the trunk is busy.'
+
+/** Whether every carrier there is answers, and refuses the account. */
+const isRefused = (trunks: readonly Trunk[], states: readonly TrunkState[]) =>
+  trunks.every(({ name }) => {
+    const state = states.find((each) => each.name === name)
+    return state?.registration === 'Rejected' && state.reachable === true
+  })
 
 function downSentence(trunks: readonly Trunk[], states: readonly TrunkState[]): string {
   const [first] = trunks

@@ -13,6 +13,7 @@ export const tuningOf = ({ speed, ecm, t38 }: LinePlan): CallTuning => ({
   speeds: [speed, ...[9600, 4800].filter((slower) => slower < speed)],
   ecm,
   transports: t38 === 'off' ? ['audio'] : t38 === 'only' ? ['t38'] : ['audio', 't38'],
+  hasBuffer: t38 !== 'only',
 })
 
 /**

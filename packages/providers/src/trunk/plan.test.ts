@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import type { CallEnd } from '@faxdeck/provider-kit'
+import { type CallEnd, ProviderProblem } from '@faxdeck/provider-kit'
 import { TrunkChoice } from './choose-trunk.ts'
 import { splitPorts } from './config/engine-conf.ts'
 import { trunk } from './index.ts'
+import type { Trunk } from './more-trunks.ts'
 import { trunkHeaders, tuningOf } from './originate.ts'
 import { dialed, planOf } from './plan.ts'
 import { quietSecondsLeft } from './quiet-hours.ts'
@@ -177,6 +178,18 @@ describe('the choice of a trunk', () => {
     })
   })
 
+  it('says that an account is refused only where the carrier answers', () => {
+    const take = (reachable: boolean | null) => {
+      const state = { name: 'main', registration: 'Rejected', reachable, roundTripMs: null }
+      try {
+        return new TrunkChoice(plan.trunks.slice(0, 1)).take(fax(1), [state]).name
+      } catch (error) {
+        return error instanceof ProviderProblem ? error.kind : String(error)
+      }
+    }
+    expect([true, false, null].map(take)).toEqual(['bad_credentials', 'unreachable', 'unreachable'])
+  })
+
   it('passes over a trunk that is down, and says so when none is up', () => {
     const choice = new TrunkChoice(plan.trunks)
     const down = (names: readonly string[]) =>
@@ -205,16 +218,20 @@ describe('the end of a call through a trunk', () => {
   const answered = { call: { steps: [{ step: 'answered', at: '2026-11-23T09:00:00.000Z' }] } } as const
 
   /** A call through the first trunk ends; what is reported of it, and the trunk of the next attempt. */
-  const after = async (end: object, { trunks = plan.trunks, silent = '' } = {}) => {
+  const after = async (end: object, { trunks = plan.trunks, silent = '', refusing = '' } = {}) => {
     const choice = new TrunkChoice(trunks)
     const ended = vi.fn<(end: CallEnd) => void>()
     const listener = { ended, look: vi.fn<() => void>(), onProblem: vi.fn<(error: unknown) => void>() }
     const fax = { jobId: 'job', to: '+15550000' }
     choice.take({ ...fax, attemptId: 'attempt1' }, [])
-    const isSilent = (name: string) => Promise.resolve(name === silent)
-    freeingTrunks(listener, choice, plan, isSilent).ended({ ...refused, ...end, attemptId: 'attempt1' })
+    const isSilent = ({ name }: Trunk) => Promise.resolve(name === silent)
+    const isRefused = ({ name }: Trunk) => Promise.resolve(name === refusing)
+    const noteRefusal = vi.fn<(trunk: Trunk) => void>()
+    const carrier = { isSilent, isRefused, noteRefusal }
+    freeingTrunks(listener, choice, plan, carrier).ended({ ...refused, ...end, attemptId: 'attempt1' })
     await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce())
-    return { told: ended.mock.calls[0]?.[0], next: choice.take({ ...fax, attemptId: 'attempt2' }, []).name }
+    const noted = noteRefusal.mock.calls.map(([{ name }]) => name)
+    return { told: ended.mock.calls[0]?.[0], noted, next: choice.take({ ...fax, attemptId: 'attempt2' }, []).name }
   }
 
   it('is no end where one carrier refuses it and there is another', async () => {
@@ -234,6 +251,19 @@ describe('the end of a call through a trunk', () => {
     const alone = await after(rang, { silent: 'main', trunks: plan.trunks.slice(0, 1) })
     expect(alone.told).toMatchObject(away)
     expect(alone.told).not.toHaveProperty('again')
+  })
+
+  it('is about the account where the carrier refuses that too, and not just this call', async () => {
+    const forbidden = { call: { sip: '403 Forbidden' } }
+    const alone = { trunks: plan.trunks.slice(0, 1) }
+    expect(await after(forbidden, alone)).toMatchObject({ told: { kind: 'rejected' }, noted: [] })
+    expect(await after(forbidden, { ...alone, refusing: 'main' })).toMatchObject({
+      told: { kind: 'bad_credentials', sentence: expect.stringContaining('user name or password') as string },
+      noted: ['main'],
+    })
+    expect((await after({}, { ...alone, refusing: 'main' })).told).toMatchObject({ kind: 'rejected' })
+    const other = await after(forbidden, { refusing: 'main' })
+    expect(other).toMatchObject({ told: { kind: 'bad_credentials', again: 'elsewhere' }, next: 'backup' })
   })
 
   it('changes the trunk only where the carrier did not put it through', async () => {

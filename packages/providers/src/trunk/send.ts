@@ -16,13 +16,18 @@ import { openAmi } from '../sip/ami-session.ts'
 import { type AsteriskAccess, AsteriskEngine } from '../sip/engine.ts'
 import { TrunkChoice } from './choose-trunk.ts'
 import { trunkHeaders, tuningOf } from './originate.ts'
+import type { Trunk } from './more-trunks.ts'
 import { type LinePlan, planOf } from './plan.ts'
+import { askCarrier } from './probe/ask-carrier.ts'
 import { amiSettings } from './process/keeper-session.ts'
 import { findAsterisk } from './process/program.ts'
 import { type Lease, leaseAsterisk } from './process/shared-asterisk.ts'
 import { TestCalls } from './line-test/test-calls.ts'
 import { testLine } from './line-test/test-line.ts'
 import { quietSecondsLeft } from './quiet-hours.ts'
+
+/** A carrier has so long to answer a question. */
+const askMs = 4000
 
 /** @throws {ProviderProblem} when Asterisk is not there */
 function programOf(settings: ProviderSettings, plan: LinePlan) {
@@ -83,24 +88,43 @@ const noT38 =
  */
 const isNotPutThrough = ({ state, kind, call }: CallEnd) =>
   state === 'failed' &&
-  (kind === 'line_error' || kind === 'rejected' || kind === 'unreachable') &&
+  (kind === 'line_error' || kind === 'rejected' || kind === 'unreachable' || kind === 'bad_credentials') &&
   call?.steps?.some(({ step }) => step === 'answered') !== true
 
 /** The end of a call as the trunks have it: what one carrier refuses, another may put through. */
 function asOfTrunks(end: CallEnd, choice: TrunkChoice, plan: LinePlan): CallEnd {
-  const isRefused = end.kind === 'rejected' || end.kind === 'unreachable'
+  const isRefused = end.kind === 'rejected' || end.kind === 'unreachable' || end.kind === 'bad_credentials'
   const isWorthAnother = isRefused && isNotPutThrough(end) && choice.hasOther(end.attemptId)
   return withoutT38(isWorthAnother ? { ...end, again: 'elsewhere' } : end, plan)
 }
 
-/** Whether a carrier answers nothing now, by the name of its trunk. */
-type IsSilent = (trunk: string) => Promise<boolean>
+/** What can be asked about the carrier of a trunk now. */
+export interface CarrierQuestions {
+  /** Whether it answers nothing. */
+  isSilent: (trunk: Trunk) => Promise<boolean>
+  /** Whether it refuses the account, and not just a call. */
+  isRefused: (trunk: Trunk) => Promise<boolean>
+  /** It refused the account: the state of its trunk is to show that, so that no further call is dialed for it. */
+  noteRefusal: (trunk: Trunk) => void
+}
 
-/** Nobody answered, or nobody was called: a carrier that is away is as silent as a telephone that rings. */
-async function asHeard(end: CallEnd, choice: TrunkChoice, isSilent: IsSilent): Promise<CallEnd> {
-  const trunk = end.state === 'failed' && end.kind === 'no_answer' ? choice.through(end.attemptId) : undefined
-  if (!trunk || !(await isSilent(trunk.name).catch(() => false))) return end
-  return { ...end, kind: 'unreachable', sentence: `${trunk.host} does not answer.` }
+const forbidden = /^403\b/
+
+/**
+ * What an end means by what the carrier says now. One that is away is as silent as a telephone that rings, and many forbid
+ * calls (403) of an account whose password is wrong.
+ */
+async function asHeard(end: CallEnd, choice: TrunkChoice, carrier: CarrierQuestions): Promise<CallEnd> {
+  const trunk = end.state === 'failed' ? choice.through(end.attemptId) : undefined
+  if (!trunk) return end
+  if (end.kind === 'no_answer' && (await carrier.isSilent(trunk).catch(() => false)))
+    return { ...end, kind: 'unreachable', sentence: `${trunk.host} does not answer.` }
+  const isForbidden = end.kind === 'rejected' && forbidden.test(end.call?.sip ?? '')
+  if (isForbidden && (await carrier.isRefused(trunk).catch(() => false))) {
+    const sentence = `${trunk.host} refused the user name or password of the trunk (${end.call?.sip ?? ''}).`
+    return { ...end, kind: 'bad_credentials', sentence }
+  }
+  return end
 }
 
 /** What was not put through is tried over another trunk next time. */
@@ -108,15 +132,26 @@ export function freeingTrunks(
   listener: EngineListener,
   choice: TrunkChoice,
   plan: LinePlan,
-  isSilent: IsSilent,
+  carrier: CarrierQuestions,
 ): EngineListener {
   const ended = async (reported: CallEnd) => {
-    const end = asOfTrunks(await asHeard(reported, choice, isSilent), choice, plan)
+    const end = asOfTrunks(await asHeard(reported, choice, carrier), choice, plan)
+    const refusing = end.kind === 'bad_credentials' ? choice.through(end.attemptId) : undefined
+    if (refusing) carrier.noteRefusal(refusing)
     choice.free(end.attemptId, isNotPutThrough(end))
     listener.ended(end)
   }
   return { ...listener, ended: (reported) => void ended(reported) }
 }
+
+const questionsOf = ({ plan, lease: { asterisk } }: Parts): CarrierQuestions => ({
+  isSilent: ({ name }) => asterisk.isSilent(name),
+  isRefused: async (trunk) => {
+    if (trunk.signIn === 'ip') return false
+    return (await askCarrier('REGISTER', trunk, plan, AbortSignal.timeout(askMs))).kind === 'refused'
+  },
+  noteRefusal: ({ name }) => asterisk.registerAgain(name),
+})
 
 const quiet = { pause: 'Quiet hours.' }
 
@@ -127,7 +162,7 @@ function trunkEngine(parts: Parts): Engine {
   const engine = new AsteriskEngine(
     accessOf(parts, choice),
     spool,
-    freeingTrunks(listener, choice, plan, lease.asterisk.isSilent),
+    freeingTrunks(listener, choice, plan, questionsOf(parts)),
     host.now,
   )
   const { dial: dialNow, close: closeEngine, readEnd: readNote } = engine

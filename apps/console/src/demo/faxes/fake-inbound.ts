@@ -54,7 +54,7 @@ const documentOf = (world: World, id: string, content: Uint8Array) => {
 const setRead = (world: World, fax: InboundFax, read: boolean) =>
   Object.assign(fax, {
     read_at: read ? instantOf(world.now()) : null,
-    needs_attention: !read && fax.concern !== null,
+    needs_attention: !read && (fax.concern !== null || (fax.status === 'failed' && fax.document_kept)),
   })
 
 /** What is done with many received faxes at once. */

@@ -125,9 +125,10 @@ const switchRows = settingRows([
     env: 'TRUNK_T38',
     at: 'trunk.t38',
     label: 'T.38',
-    help: 'T.38 carries faxes as data and survives packet loss.',
-    default: 'auto',
+    help: 'T.38 carries faxes as data and survives packet loss, which audio does not.',
+    default: 'request',
     choices: [
+      { value: 'request', label: 'T.38 first, fall back to audio (G.711)' },
       { value: 'auto', label: 'Audio first, T.38 when the other side asks' },
       { value: 'off', label: 'Audio only (G.711)' },
     ],

@@ -15,11 +15,12 @@ import styles from './lines.module.css'
 import { forgetNumber, forgetNumbers, numbersQuery } from './queries.ts'
 
 /** "T.38, 9,600 bit/s, without error correction". */
-function optionWords({ transport, speed, ecm }: RememberedNumber['options']): string {
+function optionWords({ transport, speed, ecm, buffered }: RememberedNumber['options']): string {
   return [
     transport && { audio: 'Audio', t38: 'T.38' }[transport],
     speed && `${grouped(speed)} bit/s`,
     ecm === undefined ? undefined : ecm ? 'with error correction' : 'without error correction',
+    buffered && 'with a jitter buffer',
   ]
     .filter(Boolean)
     .join(', ')
@@ -38,7 +39,8 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
       <div className={styles.head}>
         <p className="muted">
           For 30 days, Faxdeck first uses the options that last worked with a number. If a call is cut off, each retry
-          changes one option: first the speed, then error correction, then T.38 or audio.
+          changes one option: a jitter buffer where packets came late, then the speed, error correction, and T.38 or
+          audio.
         </p>
         {data && data.length > 0 && <Button onClick={() => setAsking(true)}>Forget all</Button>}
       </div>

@@ -52,7 +52,7 @@ describe('choosing providers', () => {
     expect(names.map((radio) => radio.closest('label')?.textContent)).toEqual([
       'Phaxio (recommended)Cloud service',
       'SinchCloud service',
-      'My own SIP trunkA SIP trunk from any carrier; Faxdeck runs the switch',
+      'My own SIP trunkA SIP trunk from any carrier. Needs Asterisk installed, which Faxdeck runs',
       'Asterisk (SIP)Your own telephone switchSet up',
       'FreeSWITCHYour own telephone switchSet up',
     ])

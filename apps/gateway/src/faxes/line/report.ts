@@ -47,7 +47,8 @@ function moveOf(attempt: FaxAttemptRow, update: StatusUpdate, now: Date): Move |
     case 'failed': {
       const { kind = 'rejected', sentence = failedWithoutReason, pagesConfirmed = null, again } = update
       if (kind === 'uncertain') return { to: 'uncertain', attemptId, sentence, lookAgain: afterUncertain(now), ...seen }
-      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, ...word, ...seen }
+      const byCarrier = kind === 'bad_credentials'
+      return { to: 'failed', attemptId, providerId, kind, sentence, pagesConfirmed, again, byCarrier, ...word, ...seen }
     }
   }
 }
@@ -77,6 +78,9 @@ export async function report(
   const isBroken = update.state === 'failed' && (update.kind === 'partial' || update.kind === 'line_error')
   const said = isBroken && isBeingCanceled(context, attempt.id) ? asCanceled(update) : update
   const move = moveOf(attempt, confirmedPagesFirst(said), context.now())
-  if (move) await advance(context, attempt.job_id, move)
+  const moved = move && (await advance(context, attempt.job_id, move))
+  // What one account is refused, all faxes are, unless another carrier takes them.
+  const isNews = moved?.verdict === 'applies' && said.again === undefined
+  if (isNews && said.kind === 'bad_credentials') context.breakers.refuse(provider)
   return true
 }

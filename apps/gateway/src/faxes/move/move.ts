@@ -73,6 +73,8 @@ export interface FailedMove {
   again?: StatusUpdate['again'] | undefined
   /** The provider would have refused any other fax too: this one waits until it takes faxes again. */
   ofEveryFax?: boolean
+  /** The carrier behind the line refused its account: the fax waits for other settings, and is tried again less and less. */
+  byCarrier?: boolean
   /** The line put it off for a reason of its own: nothing failed, and no time to give up counts. */
   putOff?: boolean
   word?: string

@@ -62,12 +62,14 @@ export function endedWith({ kind, sentence, pagesConfirmed, providerId, word, ca
 function planFailure(job: FaxJobRow, move: FailedMove, facts: PlanFacts): Plan {
   const { now, settings } = facts
   const at = now.toISOString()
-  const { kind, sentence, retryAfterSeconds, again, ofEveryFax, putOff } = move
+  const { kind, sentence, again } = move
   const ended = { ...endedWith(move, at), ...(again ? { again } : {}) }
   const attempt = move.attemptId === undefined ? {} : { attempt: ended }
   const isSame = (each: FaxAttemptRow) => (again ? each.again === again : each.kind === kind)
   const times = 1 + facts.attempts.filter((each) => each.state === 'ended' && isSame(each)).length
-  const failure = { kind, times, submittedAt: new Date(job.created_at), retryAfterSeconds, again, ofEveryFax, putOff }
+  const { retryAfterSeconds, ofEveryFax, byCarrier, putOff } = move
+  const submittedAt = new Date(job.created_at)
+  const failure = { kind, times, submittedAt, retryAfterSeconds, again, ofEveryFax, byCarrier, putOff }
   const next = nextTry(failure, settings, now)
   const outcome = {
     error: sentence,

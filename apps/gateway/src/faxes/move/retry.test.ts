@@ -54,6 +54,16 @@ describe('a failed fax', () => {
     expect(nextTry({ ...quiet, putOff: true }, settings, now)?.at).toEqual(new Date('2026-03-03T06:00:00Z'))
   })
 
+  it('of an account that the carrier refuses are tried again less and less, for as long as a provider that is away', () => {
+    const refused = { kind: 'bad_credentials', submittedAt, byCarrier: true } as const
+    const waits = [1, 2, 3].map((times) => nextTry({ ...refused, times }, settings, submittedAt, () => 1))
+    expect(waits.map((next) => (next ? (next.at.getTime() - submittedAt.getTime()) / 1000 : null))).toEqual([
+      30, 60, 120,
+    ])
+    const late = new Date(submittedAt.getTime() + 25 * 3_600_000)
+    expect(nextTry({ ...refused, times: 20 }, settings, late)).toBeUndefined()
+  })
+
   it.each(['rejected', 'bad_number', 'bad_credentials', 'bad_document', 'partial', 'uncertain', 'cancelled'] as const)(
     'of the kind %s is never tried again by itself',
     (kind) => {

@@ -15,6 +15,8 @@ export interface Failure {
   again?: string | undefined
   /** The provider refuses every fax just now. */
   ofEveryFax?: boolean | undefined
+  /** The line took the fax, and the carrier behind it refused its account. */
+  byCarrier?: boolean | undefined
   /** The line put the fax off for a reason of its own, such as quiet hours. */
   putOff?: boolean | undefined
 }
@@ -62,7 +64,9 @@ export function nextTry(
       return backingOff(settings, failure, now, random)
     case 'bad_credentials':
       // The pause of the provider grows, not that of this fax: whichever comes first finds out for all.
-      return failure.ofEveryFax ? backingOff(settings, { ...failure, times: 1 }, now, random) : undefined
+      if (failure.ofEveryFax) return backingOff(settings, { ...failure, times: 1 }, now, random)
+      // Each try is a call.
+      return failure.byCarrier ? backingOff(settings, failure, now, random) : undefined
     default:
       return undefined
   }

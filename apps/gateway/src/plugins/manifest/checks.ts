@@ -10,6 +10,7 @@ import {
   settingIsSet,
   type Verdict,
   verdictOf,
+  needsSettings,
 } from '@faxdeck/provider-kit'
 import type { SettingRow } from '@faxdeck/settings'
 import type { Action } from './action.ts'
@@ -86,7 +87,7 @@ export function checksOf(manifest: Manifest, rows: readonly SettingRow[], needed
     severity: 'critical',
     hint: `${name} does not accept the credentials: enter them again under Tools, Plugins, Configure.`,
     run: (settings, host, signal) =>
-      isComplete(settings) ? askService(manifest, settings, host, signal) : { passed: false, untried: true },
+      isComplete(settings) ? askService(manifest, settings, host, signal) : needsSettings,
   }
   return [
     ...unset,

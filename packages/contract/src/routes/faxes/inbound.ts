@@ -36,7 +36,7 @@ export const inboundFax = z.object({
   notice: z.string().nullable(),
   /** What there is to know of its pages: damaged rows that were repaired, and what was tidied. */
   page_notes: z.array(pageNote),
-  /** There is a concern, and nobody has marked the fax as read. */
+  /** There is a concern, or pages of a call that broke off are kept, and nobody has marked the fax as read. */
   needs_attention: z.boolean(),
   /** The codes on its first page; empty when it has none, and once the document was removed. */
   codes: z.array(pageCode),

@@ -38,10 +38,7 @@ export function faxdeckConf(plan: LinePlan, directory: string): string {
     [/^; Where Faxdeck answers.*\nFAXDECK_URL=.*\nFAXDECK_SECRET=.*\n/m, ''],
     [needed, ''],
     [handOver, ' same => n,UserEvent(FaxdeckReceived,Id: ${UNIQUEID})\n'],
-    [
-      /^ same => n,ReceiveFAX\(\$\{FAXDECK_PAGES\},f\)$/m,
-      ` same => n,ReceiveFAX(\${FAXDECK_PAGES},${plan.t38 === 'off' ? 'F' : 'f'})`,
-    ],
+    [/ReceiveFAX\(\$\{FAXDECK_PAGES\},f\)$/m, `ReceiveFAX(\${FAXDECK_PAGES},${plan.t38 === 'off' ? 'F' : 'f'})`],
   ]
   return changes.reduce((text, [what, by]) => replaceOnce(text, what, by), shippedFile('faxdeck.conf'))
 }

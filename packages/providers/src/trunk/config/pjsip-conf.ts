@@ -6,12 +6,16 @@ import { type ConfLine, confSection, head } from './conf-file.ts'
 export const qualifySeconds = 3
 
 /** The user part of a SIP URI (RFC 3261, section 25.1): what is not allowed there is percent-encoded. */
-const uriUser = (user: string) => encodeURIComponent(user).replaceAll('%2B', '+')
+export const uriUser = (user: string) => encodeURIComponent(user).replaceAll('%2B', '+')
 
 /** An IPv6 address stands in brackets. */
 const uriHost = (host: string) => (/^[\da-f:]+:[\da-f:]*:/i.test(host) ? `[${host}]` : host)
 
-const hostName = (host: string) => (uriHost(host) === host ? host.replace(/:\d{1,5}$/, '') : host)
+export const hostName = (host: string) => (uriHost(host) === host ? host.replace(/:\d{1,5}$/, '') : host)
+
+/** The server of a trunk, as a request line names it. */
+export const serverUri = (host: string, transport: LinePlan['transport']): string =>
+  `sip:${uriHost(host)}${transport === 'udp' ? '' : `;transport=${transport}`}`
 
 /**
  * Where SIP is received and sent from: the part of the trunks that Asterisk takes in at its start only.
@@ -92,7 +96,7 @@ const isOneAddress = (bind: string) => bind !== '0.0.0.0' && bind !== '::'
 
 function trunkSections(plan: LinePlan, trunk: Trunk): string[] {
   const { name, host, user, password, signIn, match } = trunk
-  const server = `sip:${uriHost(host)}${plan.transport === 'udp' ? '' : `;transport=${plan.transport}`}`
+  const server = serverUri(host, plan.transport)
   const registration: ConfLine[] = [
     ['type', 'registration'],
     ['transport', 'transport'],

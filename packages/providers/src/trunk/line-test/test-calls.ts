@@ -83,10 +83,13 @@ export class TestCalls {
   }
 }
 
-/** Reads `CHANNEL(rtcp,all)`; undefined where no audio was counted. */
-function readQuality(text: string): Quality | undefined {
+/** Reads `CHANNEL(rtcp,all)`: of both directions, the one that lost more. Undefined where no audio was counted. */
+export function readQuality(text: string): Quality | undefined {
   const values = new Map(text.split(';').map((part) => part.split('=', 2) as [string, string]))
-  const [lost, received, jitter] = ['lp', 'rxcount', 'rxjitter'].map((name) => Number(values.get(name)))
-  if (lost === undefined || jitter === undefined || !received) return undefined
-  return { lossPercent: (100 * lost) / (lost + received), jitterMs: 1000 * jitter }
+  const count = (name: string) => Number(values.get(name) ?? 0) || 0
+  const [lost, received] = [count('lp'), count('rxcount')]
+  if (received === 0) return undefined
+  // What the other side says it did not get, as its last report has it.
+  const there = count('txcount') === 0 ? 0 : count('rlp') / count('txcount')
+  return { lossPercent: 100 * Math.max(lost / (lost + received), there), jitterMs: 1000 * count('rxjitter') }
 }

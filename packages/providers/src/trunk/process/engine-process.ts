@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mainFile } from '../config/write-config.ts'
 import type { AsteriskProgram } from './program.ts'
+import { realTimePrefix, systemPath } from './real-time.ts'
 
 const lookEveryMs = 250
 const largestLogBytes = 5_000_000
@@ -28,11 +29,14 @@ const recordFile = (directory: string) => join(directory, 'process.json')
 export async function startEngine(program: AsteriskProgram, directory: string, fixed: string): Promise<EngineProcess> {
   const log = join(directory, 'log/console')
   for (const path of [log, join(directory, 'log/messages')]) await keepSmall(path)
+  const prefix = await realTimePrefix()
+  // As root, Asterisk goes back to the usual priority unless it is told to keep a high one.
+  const [command, ...parameters] = [...prefix, program.path, ...(prefix.length > 0 ? ['-p'] : [])]
   const output = openSync(log, 'a', 0o600)
   try {
-    const child = spawn(program.path, ['-f', '-C', mainFile(directory)], {
+    const child = spawn(command, [...parameters, '-f', '-C', mainFile(directory)], {
       stdio: ['ignore', output, output],
-      env: { LC_ALL: 'C', HOME: directory, PATH: '/usr/sbin:/usr/bin:/sbin:/bin' },
+      env: { LC_ALL: 'C', HOME: directory, PATH: systemPath },
       cwd: directory,
       detached: true,
     })

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type AmiSession, openAmi } from '../../sip/ami-session.ts'
 import type { AmiMessage } from '../../sip/ami-frames.ts'
 import { keeper, type ManagerAccess } from '../config/engine-conf.ts'
+import type { LinePlan } from '../plan.ts'
 
 type Headers = readonly (readonly [name: string, value: string])[]
 
 const answerWithinMs = 5000
+const readyWithinMs = 20_000
 
 /** What is known of a trunk's way to its carrier. */
 export interface TrunkState {
@@ -52,6 +55,12 @@ export class KeeperSession {
   }
 
   command = (text: string): Promise<AmiMessage> => this.#ask('Command', [['Command', text]])
+
+  /** Has Asterisk read its configuration anew. It would register again only when that is due, with an older password till then. */
+  async reload({ trunks }: Pick<LinePlan, 'trunks'>): Promise<void> {
+    await this.command('core reload')
+    for (const { name, signIn } of trunks) if (signIn === 'register') await this.command(registerNow(name))
+  }
 
   /** The calls that are up, those that somebody else began among them. */
   async calls(): Promise<TrunkCall[]> {
@@ -107,6 +116,34 @@ export class KeeperSession {
     this.#work = done.catch(() => undefined)
     return done
   }
+}
+
+/** The command by which a trunk registers at once. */
+export const registerNow = (name: string): string => `pjsip send register ${name}-registration`
+
+/**
+ * Signs in at an Asterisk that has just been started, or was found.
+ * @param ended resolves when it has
+ * @returns undefined when it ends, or does not answer for long, or the work is given up
+ */
+export async function signInWhenUp(
+  access: ManagerAccess,
+  ended: Promise<void>,
+  goesOn = () => true,
+): Promise<KeeperSession | undefined> {
+  const seen = { isOver: false }
+  void ended.then(() => (seen.isOver = true))
+  const until = performance.now() + readyWithinMs
+  while (!seen.isOver && goesOn() && performance.now() < until) {
+    const session = await KeeperSession.open(access, AbortSignal.timeout(2000)).catch(() => undefined)
+    // The manager answers before everything is loaded.
+    if (session) {
+      await session.command('core waitfullybooted')
+      return session
+    }
+    await sleep(100)
+  }
+  return undefined
 }
 
 /** Where and as whom to sign in, in the words of the provider for an Asterisk of one's own. */

@@ -6,13 +6,13 @@ import { qualifySeconds } from '../config/pjsip-conf.ts'
 import { configOf, marksOf, writeConfig } from '../config/write-config.ts'
 import type { LinePlan } from '../plan.ts'
 import { endEngine, type EngineProcess, findRunning, forgetEngine, startEngine } from './engine-process.ts'
-import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
+import { type KeeperSession, registerNow, signInWhenUp, type TrunkCall, type TrunkState } from './keeper-session.ts'
 import { assertFree, lastLines } from './obstacles.ts'
 import { accessOf, drawAccess, placesOf } from './places.ts'
 import { type AsteriskProgram, versionFault, versionOf } from './program.ts'
 import { freeBytes, TrunkWatch } from './trunk-watch.ts'
 
-const readyWithinMs = 20_000
+const registersWithinMs = 4000
 const firstPauseMs = 500
 const longestPauseMs = 30_000
 /** So long it must have run for its next end to count as the first. */
@@ -40,6 +40,7 @@ export class ManagedAsterisk {
   readonly #log: Host['log']
   readonly #room = () => freeBytes(this.#lineDirectory)
   #wanted: Wanted | undefined
+  #wantedAt = -Infinity
   #phase: Phase = 'stopped'
   #problem: string | undefined
   #access: ManagerAccess | undefined
@@ -68,6 +69,11 @@ export class ManagedAsterisk {
     return this.#watch?.states ?? []
   }
 
+  /** What it is to run with; undefined when nobody wants it. */
+  get plan(): LinePlan | undefined {
+    return this.#wanted?.plan
+  }
+
   /** The calls that were up when they were last counted, whoever began them. */
   get calls(): readonly TrunkCall[] | undefined {
     return this.#watch?.calls
@@ -77,6 +83,7 @@ export class ManagedAsterisk {
   want(wanted: Wanted | undefined): void {
     const isNew = this.#wanted === undefined && wanted !== undefined
     this.#wanted = wanted
+    this.#wantedAt = performance.now()
     this.#wake.abort()
     if (isNew) this.#running = this.#running.then(() => this.#run())
   }
@@ -100,10 +107,14 @@ export class ManagedAsterisk {
     if (this.#phase !== 'up') throw this.#notUp()
   }
 
-  /** Looks at the trunks now, unless all were up when they were last looked at. */
+  /** Looks at the trunks now, unless all were up when they were last looked at. With new settings, they have time to register. */
   async freshStates(): Promise<readonly TrunkState[]> {
-    if (this.#watch?.isSteady === false) await this.#watch.look(this.#names())
-    return this.states
+    for (;;) {
+      if (this.#watch?.isSteady !== false) return this.states
+      await this.#watch.look(this.#names())
+      if (performance.now() > this.#wantedAt + registersWithinMs) return this.states
+      await sleep(200)
+    }
   }
 
   /** Counts the calls that are up; undefined when Asterisk does not say. */
@@ -118,6 +129,9 @@ export class ManagedAsterisk {
   /** Whether a carrier that answered OPTIONS before answers none now. Takes as long as it is given for one. */
   isSilent = async (name: string): Promise<boolean> =>
     (await this.#watch?.probe(name, this.#names(), qualifySeconds * 1000 + 500))?.reachable === false
+
+  /** Has a trunk register now, so that its state shows what the carrier says of its account. */
+  registerAgain = (name: string): void => void this.#watch?.command(registerNow(name))
 
   #names(): string[] {
     return (this.#wanted?.plan.trunks ?? []).map(({ name }) => name)
@@ -182,13 +196,13 @@ export class ManagedAsterisk {
     const { fixed } = marksOf(files)
     if (running) {
       // A busy machine answers late, and whoever is taken for dead here loses its calls.
-      const session = await this.#signIn(running, access, () => this.#isWanted())
+      const session = await signInWhenUp(access, running.ended, () => this.#isWanted())
       if (!session) this.#assertWanted()
       if (session && running.fixed === fixed) {
         await writeConfig(places, files)
         // It may have been notified to end when the last gateway did.
         await session.command('core abort shutdown')
-        await session.command('core reload')
+        await session.reload(plan)
         return this.#up(running, access, session)
       }
       const talk = session && new TrunkWatch(session, access, this.#log, this.#room)
@@ -201,7 +215,7 @@ export class ManagedAsterisk {
     await assertFree(plan)
     await writeConfig(places, files)
     const engine = await startEngine(program, directory, fixed)
-    const session = await this.#signIn(engine, access)
+    const session = await signInWhenUp(access, engine.ended)
     if (session) return this.#up(engine, access, session)
     const said = await lastLines(join(directory, 'log/messages'))
     await endEngine(engine, directory)
@@ -217,27 +231,6 @@ export class ManagedAsterisk {
     this.#problem = undefined
     this.#ready.resolve(true)
     return engine
-  }
-
-  /** @returns undefined when it ends, or does not answer for long, or the work is given up */
-  async #signIn(
-    { ended }: EngineProcess,
-    access: ManagerAccess,
-    goesOn = () => true,
-  ): Promise<KeeperSession | undefined> {
-    const seen = { isOver: false }
-    void ended.then(() => (seen.isOver = true))
-    const until = performance.now() + readyWithinMs
-    while (!seen.isOver && goesOn() && performance.now() < until) {
-      const session = await KeeperSession.open(access, AbortSignal.timeout(2000)).catch(() => undefined)
-      // The manager answers before everything is loaded.
-      if (session) {
-        await session.command('core waitfullybooted')
-        return session
-      }
-      await sleep(100)
-    }
-    return undefined
   }
 
   /** Stays with it until it ends. */
@@ -268,7 +261,7 @@ export class ManagedAsterisk {
     const files = configOf(plan, this.#lineDirectory, places, this.#access)
     if (marksOf(files).fixed === engine.fixed) {
       await writeConfig(places, files)
-      await this.#watch?.command('core reload')
+      await this.#watch?.reload(plan)
       return
     }
     this.#phase = 'renewing'

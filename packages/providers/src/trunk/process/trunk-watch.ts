@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Host } from '@faxdeck/provider-kit'
 import { fullMark } from '../config/dialplan.ts'
 import type { ManagerAccess } from '../config/engine-conf.ts'
+import type { LinePlan } from '../plan.ts'
 import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
 
 /** An Asterisk that answers nobody for so many looks, each of a few seconds, carries no calls any more. */
@@ -74,6 +75,12 @@ export class TrunkWatch {
     } catch {
       return false
     }
+  }
+
+  /** New settings: see `KeeperSession.reload`. */
+  async reload(plan: LinePlan): Promise<void> {
+    const session = this.#session ?? (await this.#signIn())
+    await session?.reload(plan).catch(() => undefined)
   }
 
   /** Looks now; afterwards `states` is what was seen. */

@@ -12,8 +12,8 @@ export const faxRows = settingRows([
     env: 'TRUNK_T38',
     at: 'trunk.t38',
     label: 'T.38',
-    help: 'T.38 carries faxes as data and survives packet loss. Keep the default unless the line test says otherwise.',
-    default: 'auto',
+    help: 'T.38 carries faxes as data and survives packet loss, which audio does not. A carrier that refuses it gets audio in the same call.',
+    default: 'request',
     choices: [
       { value: 'auto', label: 'Audio first, T.38 when the other side asks' },
       { value: 'request', label: 'T.38 first, fall back to audio (G.711)' },

@@ -12,7 +12,7 @@ import { verificationHint } from '../apply/verification-hint.ts'
 const kinds = {
   cloud: 'Cloud service',
   self_hosted: 'Your own telephone switch',
-  managed: 'A SIP trunk from any carrier; Faxdeck runs the switch',
+  managed: 'A SIP trunk from any carrier. Needs Asterisk installed, which Faxdeck runs',
   plugin: 'Plugin',
   builtin: 'Built in',
 } as const
@@ -91,8 +91,9 @@ function OutboundNote({ provider }: { provider: ProviderEntry | undefined }) {
   if (provider.kind === 'managed') {
     return (
       <Note>
-        You need the server, user name and password from your carrier. You can add your numbers later. Faxdeck
-        configures and runs its own Asterisk and changes nothing else on this machine.
+        You need the server, user name and password from your carrier, and Asterisk installed on this machine (apt
+        install asterisk). You can add your numbers later. Faxdeck configures and runs an Asterisk of its own and
+        changes nothing else.
       </Note>
     )
   }
