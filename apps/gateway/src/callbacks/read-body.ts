@@ -4,7 +4,7 @@ import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
 import { Problem } from '../http/answers/problem.ts'
 import { readForm } from '../http/forms/read-form.ts'
 import { boundaryOf, FormSplitter, type PartHead } from '../http/forms/split-form.ts'
-import { ScratchFile } from './scratch-file.ts'
+import { ScratchFile } from '../http/forms/scratch-file.ts'
 
 /** The body of a callback, read. */
 export interface ReadBody extends Pick<WebhookRequest, 'body' | 'fields' | 'files'> {

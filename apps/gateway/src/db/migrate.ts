@@ -47,6 +47,7 @@ import { up as factorsReset } from './migrations/0051-factors-reset.ts'
 import { up as trailMarks } from './migrations/0052-trail-marks.ts'
 import { up as keysAndLogouts } from './migrations/0053-keys-and-logouts.ts'
 import { up as callingNumbers } from './migrations/0054-calling-numbers.ts'
+import { up as beliefs } from './migrations/0062-beliefs.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -96,6 +97,7 @@ const migrations: Record<string, Migration> = {
   '0052-trail-marks': { up: trailMarks },
   '0053-keys-and-logouts': { up: keysAndLogouts },
   '0054-calling-numbers': { up: callingNumbers },
+  '0062-beliefs': { up: beliefs },
 }
 
 /**

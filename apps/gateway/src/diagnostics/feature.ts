@@ -29,6 +29,6 @@ export function createDiagnostics(context: GatewayContext, { askOurselves, refus
       ...validateHandler(context),
     },
     // Documents and audit trail are checked a piece at a time.
-    expire: integrity.walk,
+    tidy: integrity.walk,
   } satisfies Feature
 }

@@ -21,7 +21,7 @@ export function createEncryption(context: GatewayContext, places: Storage) {
   }
   return {
     name: 'encryption',
-    expire: () => (running ??= run().finally(() => (running = undefined))),
+    tidy: () => (running ??= run().finally(() => (running = undefined))),
     close: async () => {
       ending.abort()
       await running?.catch(() => undefined)

@@ -3,7 +3,7 @@ import type { Config } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 
 /** What the console needs to know to draw itself. */
-export function configOf({ settings, providers }: GatewayContext, version: string): Config {
+export function configOf({ settings, providers, home }: GatewayContext, version: string): Config {
   const values = settings.current()
   const outbound = providers.outbound()
   return {
@@ -12,6 +12,7 @@ export function configOf({ settings, providers }: GatewayContext, version: strin
     hybrid: { outbound: outbound.id, inbound: providers.inbound().id },
     test_line: outbound.kind === 'builtin',
     test_line_bypasses: providers.bypassed()?.name ?? null,
+    data_folder_from: home.from ?? null,
     storage: { backend: values.storage_backend },
     require_api_key: values.require_api_key,
     enforce_public_https: values.enforce_public_https,

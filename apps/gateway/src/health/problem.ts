@@ -12,17 +12,21 @@ export interface HealthProblem {
 
 /** Why the dashboard is not healthy: what keeps faxes from being sent, or made the last one fail. */
 export async function findProblem(
-  { providers, breakers }: GatewayContext,
+  { providers, breakers, home }: GatewayContext,
   refusal: LastRefusal,
 ): Promise<HealthProblem | undefined> {
   const provider = providers.outbound()
   const unused = providers.bypassed()
   const sentence =
+    home.question ??
     providers.problemOf(provider) ??
     describePause({ providers, breakers }, provider) ??
     (await refusal.of(provider)) ??
     (unused === undefined ? undefined : testLineSentence(unused.name))
   if (sentence === undefined) return undefined
-  const isPause = !providers.problemOf(provider) && breakers.pauseOf(provider.id)?.reason === 'rate_limited'
+  const isPause =
+    home.question === undefined &&
+    !providers.problemOf(provider) &&
+    breakers.pauseOf(provider.id)?.reason === 'rate_limited'
   return { sentence, isPause }
 }

@@ -1,10 +1,11 @@
-import { createDocuments } from '@faxdeck/documents'
+import { createDocuments, planMemory } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { HomeWatch } from '../db/home.ts'
 import { untilBack } from '../db/outage.ts'
 import { Events } from '../events/events.ts'
 import { createTrail } from '../events/trail.ts'
@@ -23,6 +24,7 @@ import { allRows } from '../settings/rows.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { openDocumentKeys } from './open-document-keys.ts'
 import { encryptStorage } from '../encryption/encrypt-storage.ts'
+import { DocumentMemory } from '../storage/document-memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
 import { openDatabase } from './open-database.ts'
@@ -105,12 +107,14 @@ async function open(
     storage: encryptStorage(places, documentKeys),
     documentKeys,
     documents,
+    memory: new DocumentMemory(planMemory().held * 1024 * 1024),
     settings,
     providers: lines,
     // A clock that is given stands for the time that passes as well.
     breakers: new Breakers({ settings: settings.current, now, ...(given && { elapsed: () => given().getTime() }) }),
     plugins,
     counters,
+    home: await HomeWatch.open(database),
     directory,
     now,
     log,

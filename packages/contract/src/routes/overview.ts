@@ -24,6 +24,8 @@ export const healthStatus = z.object({
   inbound_unread: z.number(),
   /** Faxes that assistants ask for and a person has to decide about. */
   approvals_waiting: z.number(),
+  /** Faxes whose documents will be deleted within a day or two, though that is more than usual. */
+  deletions_announced: z.number(),
   require_auth: flag,
   api_keys_configured: flag,
   timestamp: instant,
@@ -38,6 +40,8 @@ export const config = z.object({
   test_line: flag,
   /** The name of a provider that is set up and gets no fax because of the test line. */
   test_line_bypasses: text.nullable(),
+  /** Where the database was, while nobody has said whether the data folder was moved or copied; nothing is sent then. */
+  data_folder_from: text.nullable(),
   demo: flag.optional(),
   storage: z.object({ backend: text }),
   require_api_key: flag,

@@ -54,6 +54,15 @@ export function useSaveRules(onDone: () => void) {
   })
 }
 
+/** Pauses or resumes deletions, or confirms the clock that they go by. */
+export const useSteerCleaning = (change: 'pauseDeletions' | 'resumeDeletions' | 'confirmClock') => {
+  const queries = useQueryClient()
+  return useAction(() => client[change]({}), {
+    onDone: (retention) => queries.setQueryData(retentionQuery.queryKey, retention),
+    refreshes: [['health-status']],
+  })
+}
+
 /** What was deleted in a stretch of time, newest first, page by page. */
 export const deletionsQuery = (range: TimeRange) =>
   infiniteQueryOptions({

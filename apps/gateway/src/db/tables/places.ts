@@ -7,6 +7,8 @@ export interface InstallationRow {
   has_plain: number
   /** The key of fingerprints, sealed; null until the master key is changed for the first time. */
   fingerprint_key: string | null
+  /** Where the database file lies, as `Home`; null until a gateway has started, and after a restore. */
+  home: string | null
 }
 
 /** The marker that a storage location must have; null if any marker found there is to be accepted. */

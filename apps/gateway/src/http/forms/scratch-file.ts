@@ -14,7 +14,7 @@ export class ScratchFile {
 
   static async open(folder: string): Promise<ScratchFile> {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    const path = join(folder, `callback-${randomBytes(12).toString('hex')}`)
+    const path = join(folder, `body-${randomBytes(12).toString('hex')}`)
     const file = await open(path, 'wx+', 0o600)
     await unlink(path)
     return new ScratchFile(file)
