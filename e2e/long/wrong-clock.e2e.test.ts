@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { findFaketime } from '../../scripts/test/find-faketime.mjs'
-import { GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
+import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
 import { pdfFile } from '../harness/paper.ts'
 import { waitFor } from '../harness/wait.ts'
 

@@ -103,13 +103,12 @@ async function createFeatures(
   restart: () => void,
   losses: () => number,
 ) {
-  const logs = createLogs(context)
   const apiKeys = createApiKeys(context, key)
   const people = createPeople(context)
   const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
   const mcp = createMcp(context, version)
   const features = [
-    logs,
+    createLogs(context),
     apiKeys,
     people,
     createGroups(context),

@@ -20,8 +20,7 @@ export type Move = 'moved' | 'copied'
 const lasting = new Set([0xef53, 0x58465342, 0x9123683e, 0x2fc12fc1, 0xf2f52010, 0x01021994, 0x6969, 0x794c7630])
 
 const isContainer = () =>
-  ['/.dockerenv', '/run/.containerenv'].some((path) => existsSync(path)) ||
-  process.env.KUBERNETES_SERVICE_HOST !== undefined
+  ['/.dockerenv', '/run/.containerenv', '/var/run/secrets/kubernetes.io'].some((path) => existsSync(path))
 
 async function machineId(): Promise<string | null> {
   if (isContainer()) return null

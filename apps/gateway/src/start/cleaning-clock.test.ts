@@ -33,18 +33,17 @@ class World {
   stepMs = 0
   /** When each fax really ended. */
   readonly ended = new Map<string, number>()
-  readonly #open: (database: Database) => ReturnType<typeof faxDesk>
   readonly #database: Database
   readonly #hasProvider: boolean
-  #desk!: Awaited<ReturnType<typeof faxDesk>>
+  readonly #desk: Awaited<ReturnType<typeof faxDesk>>
   #clock!: CleaningClock
   #startedMs = 0
   #n = 0
 
-  constructor(database: Database, hasProvider: boolean) {
+  constructor(database: Database, desk: Awaited<ReturnType<typeof faxDesk>>, hasProvider: boolean) {
     this.#database = database
     this.#hasProvider = hasProvider
-    this.#open = (opened) => faxDesk(opened, makeLine())
+    this.#desk = desk
   }
 
   now = () => new Date(this.trueMs + this.stepMs)
@@ -58,7 +57,6 @@ class World {
   }
 
   async start() {
-    this.#desk ??= await this.#open(this.#database)
     const begun = (this.#startedMs = this.trueMs)
     const clock = () => this.#hasProvider && { now: new Date(this.trueMs), aheadMs: 0, ageMs: 0 }
     const providers = { providers: [{ id: 'made' }], clock: () => clock() || undefined } as unknown as ProviderAccess
@@ -133,7 +131,7 @@ async function withWorld<T>(hasProvider: boolean, work: (world: World) => Promis
   await writeMigrated(join(directory, 'faxdeck.db'))
   const database = await connect(`sqlite:${directory}/faxdeck.db`)
   try {
-    const world = new World(database, hasProvider)
+    const world = new World(database, await faxDesk(database, makeLine()), hasProvider)
     await world.start()
     return await work(world)
   } finally {
@@ -178,7 +176,7 @@ describe('a clock that is set wrong and right again, in every order with faxes, 
         await withWorld(has, async (world) => {
           await world.fax()
           for (const act of history) {
-            await world.do(act as Act)
+            await world.do(act)
             expect(await world.lost()).toEqual([])
           }
           gone += (await world.gone()).length

@@ -54,10 +54,16 @@ export function useSaveRules(onDone: () => void) {
   })
 }
 
+const changes = {
+  pauseDeletions: () => client.pauseDeletions({}),
+  resumeDeletions: () => client.resumeDeletions({}),
+  confirmClock: () => client.confirmClock({}),
+}
+
 /** Pauses or resumes deletions, or confirms the clock that they go by. */
-export const useSteerCleaning = (change: 'pauseDeletions' | 'resumeDeletions' | 'confirmClock') => {
+export const useSteerCleaning = (change: keyof typeof changes) => {
   const queries = useQueryClient()
-  return useAction(() => client[change]({}), {
+  return useAction(changes[change], {
     onDone: (retention) => queries.setQueryData(retentionQuery.queryKey, retention),
     refreshes: [['health-status']],
   })

@@ -241,6 +241,7 @@ export const ways = {
       world.config.data_folder_from = '/var/lib/faxdeck/faxdeck.db'
       return undefined
     },
+    gate: true,
     steps: ['It was moved', 'Send from here'],
   },
   restart: { place: diagnostics, world: restartable, steps: ['Restart API', 'Restart'] },
