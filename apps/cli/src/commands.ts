@@ -12,6 +12,7 @@ import { release } from './commands/faxes/release.ts'
 import { resend } from './commands/faxes/resend.ts'
 import { status } from './commands/faxes/status.ts'
 import { watch } from './commands/faxes/watch.ts'
+import { dataFolder } from './commands/gateway/data-folder.ts'
 import { doctor } from './commands/gateway/doctor.ts'
 import { reports } from './commands/gateway/reports.ts'
 import { settings } from './commands/gateway/settings.ts'
@@ -60,6 +61,7 @@ const others: readonly Command[] = [
   reports,
   doctor,
   verifyAudit,
+  dataFolder,
   mcp,
   ...backups,
   importing,

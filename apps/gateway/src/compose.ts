@@ -19,6 +19,7 @@ import { createFaxes } from './faxes/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
 import { createGroups } from './groups/feature.ts'
 import { createHealth } from './health/feature.ts'
+import { answerFromEnvironment, createHome } from './home/feature.ts'
 import { Callers } from './http/callers/callers.ts'
 import { closeServer } from './http/close-server.ts'
 import { serveConsole } from './http/console.ts'
@@ -43,8 +44,10 @@ import { createWorker, type Worker } from './queue/worker.ts'
 import { createReconciliation } from './reconcile/feature.ts'
 import { createRecords } from './records/feature.ts'
 import { createReports } from './reports/feature.ts'
+import { announceDeletions } from './retention/announce.ts'
 import { createRetention } from './retention/feature.ts'
 import { createSeparators } from './separators/feature.ts'
+import { scratchIn } from './settings/data-directory.ts'
 import { createSettings } from './settings/feature.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
 import { allRows } from './settings/rows.ts'
@@ -52,7 +55,7 @@ import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
 import { createStrays } from './strays/feature.ts'
 import { cleanHourly } from './start/clean-hourly.ts'
-import { createClockTrust } from './start/clock-trust.ts'
+import { CleaningClock } from './start/cleaning-clock.ts'
 import { createTrailCopies } from './trail-copies/feature.ts'
 import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
@@ -96,18 +99,18 @@ const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
   const { context, lines, key, missing, places } = opened
-  const logs = createLogs(context)
   const apiKeys = createApiKeys(context, key)
   const people = createPeople(context)
   const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
   const mcp = createMcp(context, version)
   const encryption = createEncryption(context, places)
   const features = [
-    logs,
+    createLogs(context),
     apiKeys,
     people,
     createGroups(context),
     health,
+    createHome(context),
     createSettings(context, restart),
     createProviders(context, lines),
     createPlugins(context),
@@ -167,7 +170,7 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
 
 /** The HTTP side, without a socket: listen on it, or inject requests. */
 async function createApp(
-  { settings, events, database, now, log }: GatewayContext,
+  { settings, events, database, memory, directory, now, log }: GatewayContext,
   { features, keys, holderOfToken, personOf }: Features,
   callers: Callers,
   consoleDirectory = builtConsole,
@@ -178,7 +181,7 @@ async function createApp(
   const { base_path: path } = settings.current()
   const https = readCertificate(settings.current()) ?? null
   const app = await createServer(guards, log, { https, basePath: path ?? '' })
-  await register(app, handlers, guards)
+  await register(app, handlers, guards, { folder: scratchIn(directory), memory })
   const calls = createInsideCalls(handlers, guards)
   for (const feature of features as readonly Feature[]) await feature.serve?.({ app, guards, calls })
   await serveConsole(app, guards, consoleDirectory)
@@ -193,13 +196,12 @@ function startFeatures(
   steady: (() => number) | undefined,
 ): (() => void | Promise<void>)[] {
   const { log } = context
-  const expiring = features.flatMap(({ expire }) => expire ?? [])
-  const cleaning = cleanHourly(expiring, {
-    isClockTrusted: createClockTrust(context, steady),
-    onDistrust: () =>
-      log.warn(
-        'The clock of this machine seems to be far ahead, so nothing is deleted. Set it, and keep it set by NTP.',
-      ),
+  const clock = new CleaningClock({ ...context, steady })
+  const cleaning = cleanHourly({
+    look: () => clock.look(),
+    tidying: features.flatMap(({ tidy }) => tidy ?? []),
+    prepare: (now) => announceDeletions({ ...context, now }),
+    cleanups: features.flatMap(({ expire }) => expire ?? []),
     onFailed: (error) => log.error({ err: error }, 'Expired data could not be removed.'),
   })
   return [...features.flatMap(({ start }) => start?.() ?? []), cleaning]
@@ -217,27 +219,38 @@ async function closeFeatures(features: readonly Feature[]): Promise<void> {
 export async function compose(options: ComposeOptions): Promise<Gateway> {
   const opened = await openContext(options, providers)
   const { context, key } = opened
+  await answerFromEnvironment(context, options.env)
   const composed = await createFeatures(opened, options.onRestart, () => worker.leaseLosses())
   const features: readonly Feature[] = composed.features
   const callers = new Callers()
   const worker = createQueueWorker(context, features, callers)
   const app = await createApp(context, composed, callers, options.consoleDirectory)
   let stops: (() => void | Promise<void>)[] = []
+  let isStopping = false
   return {
     app,
     settings: context.settings,
     events: context.events,
     key,
-    outbound: () => outboundStateOf(context.providers),
+    outbound: () => {
+      const state = outboundStateOf(context.providers)
+      return { ...state, problem: context.home.question ?? state.problem }
+    },
     start: () => {
       const { settings, log } = context
       const { now: given } = options
       // A clock that is given stands for the time that passes as well.
       const steady = given && (() => given().getTime())
-      stops = [...startFeatures(context, features, steady), followCertificate(app.server, settings.current(), { log })]
-      worker.start()
+      stops = [followCertificate(app.server, settings.current(), { log })]
+      // An original may go on doing the same.
+      void context.home.settled.then(() => {
+        if (isStopping) return
+        stops.push(...startFeatures(context, features, steady))
+        worker.start()
+      })
     },
     stop: async () => {
+      isStopping = true
       await Promise.all([...stops.map((stop) => stop()), closeServer(app, answerGraceMs), worker.stop(workGraceMs)])
       await closeFeatures(features)
       await opened.close()

@@ -1,6 +1,7 @@
 import type { Documents } from '@faxdeck/documents'
 import type { Logger } from 'pino'
 import type { Database } from './db/database.ts'
+import type { HomeWatch } from './db/home.ts'
 import type { Events } from './events/events.ts'
 import type { Trail } from './events/trail.ts'
 import type { Counters } from './metrics/counts.ts'
@@ -9,6 +10,7 @@ import type { ProviderAccess } from './providers/access.ts'
 import type { Breakers } from './providers/breakers.ts'
 import type { Queue } from './queue/queue.ts'
 import type { LiveSettings } from './settings/live-settings.ts'
+import type { DocumentMemory } from './storage/document-memory.ts'
 import type { DocumentKeys } from './encryption/document-keys.ts'
 import type { Storage } from './storage/storage.ts'
 
@@ -24,6 +26,8 @@ export interface GatewayContext {
   /** The keys that stored documents are encrypted with. */
   documentKeys: DocumentKeys
   documents: Documents
+  /** Room in memory for documents that are held there. */
+  memory: DocumentMemory
   settings: LiveSettings
   /** The providers of this installation and the open lines to them. */
   providers: ProviderAccess
@@ -31,6 +35,8 @@ export interface GatewayContext {
   breakers: Breakers
   plugins: InstalledPlugins
   counters: Counters
+  /** Whether the database lies where it did. */
+  home: HomeWatch
   /** The data directory. */
   directory: string
   now: () => Date

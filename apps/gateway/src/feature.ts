@@ -22,8 +22,13 @@ export interface Feature {
   serve?: (server: Server) => void | Promise<void>
   /** Does queued work, by kind. */
   work?: Readonly<Record<string, WorkHandler>>
-  /** Removes expired data, at startup and every hour. */
-  expire?: () => Promise<void>
+  /** Keeps things in order at startup and every hour, where no clock decides. */
+  tidy?: () => Promise<void>
+  /**
+   * Removes what is past its time, every hour.
+   * @param now no later than the time it really is, whatever the clock of this machine says
+   */
+  expire?: (now: () => Date) => Promise<void>
   /** Starts background work, and returns how to stop it. */
   start?: () => () => void | Promise<void>
   /** Releases its resources, once nothing runs any more. */

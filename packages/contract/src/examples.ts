@@ -131,6 +131,7 @@ const given: Partial<Record<RouteName, Example>> = {
   openFax: { body: { reason: 'Emergency admission, the ward is closed' } },
   placeHold: { body: { kind: 'number', subject: '+15555550123', reason: 'Case 2026-117' } },
   liftHold: { params: { id: personId }, body: { reason: 'The case is closed.' } },
+  settleDataFolder: { body: { was: 'moved' } },
   setRetention: { body: { rules: [], version: '4f53cda18c2baa0c' } },
   exportRecords: { body: { kind: 'number', subject: '+15555550123', reason: 'Request of access, 3 May' } },
   listDeletions: { query: { limit: 50 } },

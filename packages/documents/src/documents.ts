@@ -149,7 +149,7 @@ interface DocumentsOptions {
   /** LibreOffice, which lays out office documents; they are laid out here or refused when it is left out. */
   office?: OfficeSetup | undefined
   /** Megabytes for a document, where what the machine has is not to decide. */
-  memory?: Omit<MemoryPlan, 'threads'>
+  memory?: Pick<MemoryPlan, 'usual' | 'large'>
 }
 
 /** Opens the room: nothing is started before there is work, and idle workers end after ten seconds. */
@@ -164,7 +164,12 @@ export function createDocuments({
   office,
 }: DocumentsOptions = {}): Documents {
   const plan = planMemory()
-  const pool = new Pool({ ...plan, threads: threads ?? plan.threads, ...memory })
+  const pool = new Pool({
+    ...plan,
+    ...(memory && { background: memory.large }),
+    threads: threads ?? plan.threads,
+    ...memory,
+  })
   const input: MakeInput = async (source, paper = usualPaper, isReceived = false) => {
     const given = { source: await share(source, limits), paper, longPages, limits, fonts }
     return isReceived ? given : { ...given, tidying }

@@ -1,4 +1,5 @@
 export { createDocuments } from './documents.ts'
+export { planMemory } from './worker/memory.ts'
 export type { Documents, PageOptions, Received, PreparedPages } from './documents.ts'
 export type { Tones } from './raster/bilevel.ts'
 export type { Cover, CoverTemplate } from './cover/cover-templates.ts'

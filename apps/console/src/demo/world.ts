@@ -4,6 +4,7 @@ import type {
   ApiKey,
   Deletion,
   LegalHold,
+  Retention,
   RetentionRule,
   BroadcastDetail,
   Leavings,
@@ -102,7 +103,7 @@ export interface World {
   foreign: Set<string>
   openings: (Opening & { fax_id: string })[]
   /** Legal holds and deletions, newest first, and the retention rules of groups. */
-  care?: { holds: LegalHold[]; rules: RetentionRule[]; deletions: Deletion[] }
+  care?: { holds: LegalHold[]; rules: RetentionRule[]; deletions: Deletion[]; cleaning?: Retention['cleaning'] }
   /** Whose session the console has; absent while it is used with a key. */
   signedIn?: string | undefined
   /** What stands on the button of single sign-on; absent where there is none. */
@@ -164,6 +165,7 @@ const config: Config = {
   test_line: true,
   test_line_bypasses: null,
   test_account: null,
+  data_folder_from: null,
   storage: { backend: 'local' },
   require_api_key: true,
   enforce_public_https: true,

@@ -1,6 +1,7 @@
 import { useReachable } from '../api/live/reachability.ts'
 import { IconAlert } from '../ui/control/icons.ts'
 import styles from './banners.module.css'
+import { DataFolderNotice } from './data-folder-notice.tsx'
 import { useSession } from './session/session.ts'
 
 interface Props {
@@ -12,7 +13,7 @@ interface Props {
 
 /** What is true of every screen: it is a demo, the test line is on, the account is for tests, the gateway is silent. */
 export function Banners({ folded, onFold }: Props) {
-  const { config, canGo, go } = useSession()
+  const { config, canGo, go, may } = useSession()
   const reachable = useReachable()
   const way =
     config.test_line_bypasses === null
@@ -24,6 +25,9 @@ export function Banners({ folded, onFold }: Props) {
         <div className={styles.banner}>
           <p>Demo: everything here is made up and exists only on this page. Reload the page to start over.</p>
         </div>
+      )}
+      {config.data_folder_from !== null && (
+        <DataFolderNotice from={config.data_folder_from} mayAnswer={may('run_gateway')} />
       )}
       {config.test_line && !config.demo && !folded && (
         <div className={styles.banner}>

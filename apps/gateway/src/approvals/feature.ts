@@ -8,5 +8,5 @@ export const createApprovals = (context: GatewayContext) =>
   ({
     name: 'approvals',
     routes: approvalHandlers(context),
-    expire: () => expireApprovals(context),
+    expire: (now = context.now) => expireApprovals({ ...context, now }),
   }) satisfies Feature

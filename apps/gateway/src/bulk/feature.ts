@@ -50,5 +50,5 @@ export const createBulk = (context: GatewayContext) =>
       stopBulk: async ({ params, caller }) => presentBulk(await stopBulk(context, params.id, caller.keyId)),
     },
     work: { [bulkWork]: (claim, signal) => carryOut(context, claim, signal) },
-    expire: () => expireBulk(context),
+    expire: (now = context.now) => expireBulk({ ...context, now }),
   }) satisfies Feature

@@ -1,6 +1,5 @@
 import type { HeadProof, Webhook, WebhookHead } from '@faxdeck/provider-kit'
 import type { FastifyRequest } from 'fastify'
-import { Memory } from './memory.ts'
 import {
   type BodyBounds,
   documentBounds,
@@ -12,6 +11,7 @@ import {
   tooLarge,
 } from './read-body.ts'
 import { Hold, Room, type Rooms } from './room.ts'
+import type { DocumentMemory } from '../storage/document-memory.ts'
 
 const kB = 1024
 const MB = 1024 * kB
@@ -32,10 +32,11 @@ export class BodyReader {
   readonly #scratch: string
   readonly #proved = newRooms()
   readonly #pending = newRooms()
-  readonly #memory = new Memory(64 * MB)
+  readonly #memory: DocumentMemory
 
-  constructor(scratch: string) {
+  constructor(scratch: string, memory: DocumentMemory) {
     this.#scratch = scratch
+    this.#memory = memory
   }
 
   /**

@@ -10,5 +10,5 @@ export const createCallbacks = (context: GatewayContext, providers: readonly Pro
   ({
     name: 'callbacks',
     serve: ({ app, guards }) => mountCallbacks(app, createIntake(context, providers, guards)),
-    expire: () => cleanScratch(context.directory),
+    tidy: () => cleanScratch(context.directory),
   }) satisfies Feature

@@ -7,6 +7,7 @@ import { MinuteCounter } from '../http/callers/minute-counter.ts'
 import { senderOf } from '../http/callers/network.ts'
 import { type Received, receiveFax } from '../inbound/receive.ts'
 import { scratchIn } from '../settings/data-directory.ts'
+import type { DocumentMemory } from '../storage/document-memory.ts'
 import { Refusals, type Refusal } from './refusals.ts'
 
 /** What the callbacks of providers are served with, and where what they report goes. */
@@ -21,6 +22,8 @@ export interface CallbackIntake {
   senderOf: (request: FastifyRequest) => string
   /** A folder for files that do not outlive the call. */
   scratch: string
+  /** Where documents wait for their turn in memory. */
+  memory: DocumentMemory
   /** Whether faxes are received now. */
   receives: () => boolean
   report: (providerId: string, update: StatusUpdate) => Promise<void>
@@ -55,6 +58,7 @@ export function createIntake(context: GatewayContext, providers: readonly Provid
     isInternal: (request) => guards.isInternal(request),
     senderOf: (request) => senderOf(guards.originOf(request).address),
     scratch: scratchIn(context.directory),
+    memory: context.memory,
     receives: () => settings.current().inbound_enabled,
     report: async (provider, update) => {
       await report(context, provider, update).catch(orCounted(provider))

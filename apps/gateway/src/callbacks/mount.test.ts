@@ -5,6 +5,7 @@ import { ProviderProblem } from '@faxdeck/provider-kit'
 import Fastify from 'fastify'
 import { describe, expect, it } from 'vitest'
 import { Problem } from '../http/answers/problem.ts'
+import { DocumentMemory } from '../storage/document-memory.ts'
 import { mountCallbacks } from './mount.ts'
 
 function courier(webhook: Partial<Webhook>): Provider {
@@ -72,6 +73,7 @@ function gateway(
     unreadable: async (facts) => void unreadable.push(facts),
     senderOf: () => '203.0.113.9',
     scratch: join(tmpdir(), 'faxdeck-callbacks'),
+    memory: new DocumentMemory(64 * 1024 ** 2),
     close: async () => undefined,
   })
   return { app, updates, faxes, refused, declined, unreadable }

@@ -88,7 +88,7 @@ async function serve(post: Post, request: FastifyRequest) {
 
 /** Mounts the webhooks of every provider. The answer is given only when everything it reports is recorded. */
 export function mountCallbacks(app: FastifyInstance, intake: CallbackIntake): void {
-  const bodies = new BodyReader(intake.scratch)
+  const bodies = new BodyReader(intake.scratch, intake.memory)
   app.register((scope, _options, ready) => {
     scope.removeAllContentTypeParsers()
     // The body stays where it is until the head has been judged.

@@ -7,7 +7,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { Memory } from './memory.ts'
+import { DocumentMemory } from '../storage/document-memory.ts'
 import { readFormWithFiles, readLargeText, readText } from './read-body.ts'
 import { Hold, Room } from './room.ts'
 
@@ -130,7 +130,7 @@ describe('a form with files', () => {
 
 describe('words with a document in them', () => {
   it('are read whole, and large ones no more at once than there is memory for', async () => {
-    const memory = new Memory(3_000_000)
+    const memory = new DocumentMemory(9_000_000)
     const directory = await folder()
     const read = (...pieces: Buffer[]) => readLargeText(Readable.from(pieces), directory, hold(), memory)
     const large = Buffer.alloc(2_500_000, '{"file":"JVBERi0"}')

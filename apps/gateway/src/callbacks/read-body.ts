@@ -4,9 +4,10 @@ import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
 import { Problem } from '../http/answers/problem.ts'
 import { readForm } from '../http/forms/read-form.ts'
 import { boundaryOf, FormSplitter, type PartHead } from '../http/forms/split-form.ts'
-import type { Memory } from './memory.ts'
+import { ArrivedBody } from '../http/forms/arrived-body.ts'
+import { ScratchFile } from '../http/forms/scratch-file.ts'
+import type { DocumentMemory } from '../storage/document-memory.ts'
 import type { Hold } from './room.ts'
-import { ScratchFile } from './scratch-file.ts'
 
 /** The body of a callback, read. */
 export interface ReadBody extends Pick<WebhookRequest, 'body' | 'fields' | 'files'> {
@@ -26,8 +27,6 @@ export interface BodyBounds {
 export const textBounds: BodyBounds = { bytes: 256 * 1024, ms: 10_000 }
 /** 50 MB: the largest document a provider may push to us. */
 export const documentBounds: BodyBounds = { bytes: 50 * 1024 * 1024, ms: 60_000 }
-/** What of a document that is part of the text, as in JSON, is gathered before it goes to disk. */
-const maxInMemory = 256 * 1024
 
 export function tooLarge({ bytes }: BodyBounds): Problem {
   const max = bytes < 1024 * 1024 ? `${bytes / 1024} kB` : `${bytes / 1024 / 1024} MB`
@@ -222,30 +221,19 @@ export async function readLargeText(
   request: Readable,
   folder: string,
   hold: Hold,
-  memory: Pick<Memory, 'acquire'>,
+  memory: Pick<DocumentMemory, 'acquire'>,
 ): Promise<ReadBody> {
-  let pieces: Buffer[] = []
-  let size = 0
-  let scratch: ScratchFile | undefined
+  const arrived = new ArrivedBody(folder)
   try {
-    for await (const chunk of arriving(request, documentBounds, hold)) {
-      pieces.push(chunk)
-      size += chunk.length
-      if (size <= maxInMemory) continue
-      scratch ??= new ScratchFile(folder)
-      for (const piece of pieces) await scratch.append(piece)
-      pieces = []
-    }
-    const text = { fields: [], files: [], onDisk: 0 }
-    if (!scratch) return { ...text, body: Buffer.concat(pieces), close: async () => undefined }
-    const giveBack = await memory.acquire(size)
+    for await (const chunk of arriving(request, documentBounds, hold)) await arrived.add(chunk)
+    const giveBack = arrived.isInMemory ? () => undefined : await memory.acquire(arrived.size)
     try {
-      return { ...text, body: scratch.read(0, size), close: async () => giveBack() }
+      return { fields: [], files: [], onDisk: 0, body: arrived.read(), close: async () => giveBack() }
     } catch (error) {
       giveBack()
       throw error
     }
   } finally {
-    await scratch?.close()
+    await arrived.close()
   }
 }

@@ -53,6 +53,7 @@ import { up as testAccounts } from './migrations/0056-test-accounts.ts'
 import { up as numberSpelling } from './migrations/0057-number-spelling.ts'
 import { up as version } from './migrations/0058-version.ts'
 import { up as oldWords } from './migrations/0060-old-words.ts'
+import { up as beliefs } from './migrations/0062-beliefs.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -107,6 +108,7 @@ const migrations: Record<string, Migration> = {
   '0057-number-spelling': { up: numberSpelling },
   '0058-version': { up: version },
   '0060-old-words': { up: oldWords },
+  '0062-beliefs': { up: beliefs },
 }
 
 /** The tables have changes that this version does not know. */

@@ -32,6 +32,6 @@ export function createDiagnostics(context: GatewayContext, options: DiagnosticsO
       ...validateHandler(context),
     },
     // Documents and audit trail are checked a piece at a time.
-    expire: integrity.walk,
+    tidy: integrity.walk,
   } satisfies Feature
 }

@@ -61,6 +61,10 @@ export class Events {
   readonly holdPlaced = this.#method('hold_placed')
   readonly holdLifted = this.#method('hold_lifted')
   readonly retentionChanged = this.#method('retention_changed')
+  readonly deletionsAnnounced = this.#method('deletions_announced')
+  readonly deletionsPaused = this.#method('deletions_paused')
+  readonly deletionsResumed = this.#method('deletions_resumed')
+  readonly clockConfirmed = this.#method('clock_confirmed')
   readonly masterKeyChanged = this.#method('master_key_changed')
   readonly recordsExported = this.#method('records_exported')
   readonly recordsExportEnded = this.#method('records_export_ended')
@@ -68,6 +72,7 @@ export class Events {
   readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
   readonly databaseRestored = this.#method('database_restored')
+  readonly dataFolderSettled = this.#method('data_folder_settled')
   readonly installationImported = this.#method('installation_imported')
 
   readonly inboundReceived = this.#method('inbound_received')

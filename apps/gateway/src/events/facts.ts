@@ -92,6 +92,12 @@ export interface EventFacts {
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
   retention_changed: ByKey & { rules: readonly string[] }
+  /** More than usual will be deleted in a day. */
+  deletions_announced: { faxes: number }
+  deletions_paused: ByKey
+  deletions_resumed: ByKey
+  /** A person said that the clock of this machine is right; it was believed to be `before`. */
+  clock_confirmed: ByKey & { before: string | null }
   /** Texts that were sealed again, and some that the former key did not open. */
   master_key_changed: { sealed: number; unreadable: number }
   /** `to` for a number, `person` for a person. */
@@ -103,6 +109,8 @@ export interface EventFacts {
   storage_accepted: { place: string }
   /** The entries that follow take the numbers of those that were recorded after `as_of`, in a database that is gone. */
   database_restored: { as_of: string }
+  /** A person, or the environment, said what became of a data folder that is found in another place. */
+  data_folder_settled: ByKey & { was: 'moved' | 'copied' }
   installation_imported: { jobs: number; inbound: number; keys: number }
   inbound_received: FaxFacts &
     OfTest & {

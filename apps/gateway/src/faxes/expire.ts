@@ -7,7 +7,7 @@ import type { FaxJobRow } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import { lockHolds, sentIsHeld } from '../retention/held.ts'
 import { finishRemovals, recordRemoval } from '../retention/removals.ts'
-import { type Overdue, overdueBy } from '../retention/rules.ts'
+import { isOverdue, mayDelete, type Overdue, overdueBy } from '../retention/rules.ts'
 import { ownerOf } from '../storage/keys.ts'
 import { pagesDirectory } from './line/drawn-pages.ts'
 import type { GatewayContext } from '../context.ts'
@@ -26,20 +26,16 @@ async function isShared(tx: Tx, job: FaxJobRow, key: string): Promise<boolean> {
 }
 
 /** Faxes that ended before a rule's time and still have their document, except those that a legal hold keeps. */
-function listOverdue({ database }: GatewayContext, { group, except, before }: Overdue): Promise<FaxJobRow[]> {
-  const overdue = database.db
+function listOverdue({ database }: GatewayContext, rule: Overdue): Promise<FaxJobRow[]> {
+  return database.db
     .selectFrom('fax_jobs')
     .selectAll()
     .where('document_key', 'is not', null)
-    .where('finished_at', '<', before)
+    .where(isOverdue('finished_at', rule))
     .where(sql<boolean>`not ${sentIsHeld}`)
-  const ofRule =
-    group !== null
-      ? overdue.where('group_id', '=', group)
-      : overdue.$if(except.length > 0, (query) =>
-          query.where((eb) => eb.or([eb('group_id', 'is', null), eb('group_id', 'not in', except)])),
-        )
-  return ofRule.orderBy('finished_at').limit(atOnce).execute()
+    .orderBy('finished_at')
+    .limit(atOnce)
+    .execute()
 }
 
 /**
@@ -56,6 +52,7 @@ async function expireDocument(context: GatewayContext, job: FaxJobRow, { days, g
       .set({ document_key: null, cover: null })
       .where('id', '=', id)
       .where('document_key', '=', key)
+      .where(mayDelete)
       .where(sql<boolean>`not ${sentIsHeld}`)
       .returning('id')
       .executeTakeFirst()

@@ -27,6 +27,6 @@ export async function createFaxes(context: GatewayContext) {
     serve: ({ app, guards }) => serveFaxEvents(app, guards, context),
     start: () => () => waits.stop(),
     work: { [faxWork]: faxHandler(context) },
-    expire: () => expireFaxes(context),
+    expire: (now = context.now) => expireFaxes({ ...context, now }),
   } satisfies Feature
 }

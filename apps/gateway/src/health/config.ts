@@ -5,7 +5,7 @@ import type { GatewayContext } from '../context.ts'
 
 /** What the console needs to know to draw itself. */
 export async function configOf(context: GatewayContext, version: string): Promise<Config> {
-  const { settings, providers } = context
+  const { settings, providers, home } = context
   const values = settings.current()
   const outbound = providers.outbound()
   return {
@@ -15,6 +15,7 @@ export async function configOf(context: GatewayContext, version: string): Promis
     test_line: outbound.kind === 'builtin',
     test_line_bypasses: providers.bypassed()?.name ?? null,
     test_account: await testAccountInUse(context),
+    data_folder_from: home.from ?? null,
     storage: { backend: values.storage_backend },
     require_api_key: values.require_api_key,
     enforce_public_https: values.enforce_public_https,

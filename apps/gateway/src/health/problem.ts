@@ -13,17 +13,21 @@ export interface HealthProblem {
 
 /** Why the dashboard is not healthy: what keeps faxes from being sent, or made the last one fail. */
 export async function findProblem(context: GatewayContext, refusal: LastRefusal): Promise<HealthProblem | undefined> {
-  const { providers, breakers } = context
+  const { providers, breakers, home } = context
   const provider = providers.outbound()
   const unused = providers.bypassed()
   const tester = await testAccountInUse(context)
   const sentence =
+    home.question ??
     providers.problemOf(provider) ??
     describePause({ providers, breakers }, provider) ??
     (await refusal.of(provider)) ??
     (unused && testLineSentence(unused.name)) ??
     (tester === null ? undefined : testAccountSentence(tester))
   if (sentence === undefined) return undefined
-  const isPause = !providers.problemOf(provider) && breakers.pauseOf(provider.id)?.reason === 'rate_limited'
+  const isPause =
+    home.question === undefined &&
+    !providers.problemOf(provider) &&
+    breakers.pauseOf(provider.id)?.reason === 'rate_limited'
   return { sentence, isPause }
 }

@@ -7,6 +7,7 @@ import type { Handlers } from '../http/handler.ts'
 import { countInbound } from '../inbound/overview.ts'
 import { challengeHeader, proofHeader } from './ask-ourselves.ts'
 import { configOf } from './config.ts'
+import { readCleaning } from '../retention/cleaning-state.ts'
 import { createLogins } from './logins.ts'
 import { measureWithLimit } from './measure.ts'
 import type { HealthProblem } from './problem.ts'
@@ -25,12 +26,13 @@ const aheadMs = 250
 function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem }: MeasureParts) {
   const { database, settings, providers, now } = context
   return async (): Promise<HealthStatus> => {
-    const [jobs, received, waiting, keys, problem] = await Promise.all([
+    const [jobs, received, waiting, keys, problem, cleaning] = await Promise.all([
       readTotals(database, now()),
       countInbound(context),
       countWaitingApprovals(context),
       hasKeys(),
       readProblem(),
+      readCleaning(database.db),
     ])
     const values = settings.current()
     return {
@@ -43,6 +45,7 @@ function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem 
       inbound_today: received.today,
       inbound_unread: received.unread,
       approvals_waiting: waiting,
+      deletions_announced: cleaning.announced,
       require_auth: values.require_api_key,
       api_keys_configured: keys,
       weak_bootstrap_key: isShortKey(values.api_key),

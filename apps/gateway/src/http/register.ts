@@ -7,9 +7,11 @@ import { z } from 'zod'
 import { sendFile } from './answers/answer.ts'
 import { setBudgetHeaders } from './callers/budget.ts'
 import { compressAnswer } from './answers/compress-answer.ts'
-import { readBody, readUpload } from './forms/form.ts'
+import { ArrivedBody, takeBody } from './forms/arrived-body.ts'
+import { type Form, readUpload } from './forms/form.ts'
 import type { Guards } from './callers/guards.ts'
 import type { Call, Caller, FileAnswer, Handlers } from './handler.ts'
+import type { DocumentMemory } from '../storage/document-memory.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,6 +22,16 @@ declare module 'fastify' {
 
 /** Bytes of a body that comes without a key. */
 const largestWithoutKey = 16 * 1024
+
+/** Where uploads wait, and the memory they wait for. */
+export interface UploadRoom {
+  folder: string
+  memory: DocumentMemory
+}
+
+/** Whoever waits for longer had better come again. */
+const maxWaitMs = 20_000
+const retryAfterSeconds = 5
 
 type AnyHandler = (call: Call) => unknown
 
@@ -91,10 +103,35 @@ function whenGone({ raw }: FastifyReply): AbortSignal {
   return gone.signal
 }
 
-function handlerOf({ name, row, handler }: Registered, guards: Guards) {
-  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (guards.isDiskFull() && !goesOnWhenFull(name, row.method)) throw new Problem('storage_full')
-    const form = row.form ? readUpload(request, row.form, guards.settings()) : undefined
+/**
+ * Does something with a form once there is memory for it.
+ * @throws {Problem} `unavailable` when that takes too long; as `readUpload`
+ */
+async function withForm<T>(
+  { row, guards, room, gone }: { row: RouteRow; guards: Guards; room: UploadRoom | undefined; gone: AbortSignal },
+  { body, headers }: FastifyRequest,
+  work: (form: Form | undefined) => Promise<T>,
+): Promise<T> {
+  const { form: schema } = row
+  if (!schema) return work(undefined)
+  const isArrived = body instanceof ArrivedBody
+  if (!isArrived || !room) return work(readUpload({ body, headers }, schema, guards.settings()))
+  const signal = AbortSignal.any([gone, AbortSignal.timeout(maxWaitMs)])
+  const release = await room.memory.acquire(body.size, signal).catch(() => {
+    const sentence = `Faxdeck is busy with as many documents as its memory allows. Send this one again in ${retryAfterSeconds} seconds.`
+    throw new Problem('unavailable', sentence, { retryAfterSeconds })
+  })
+  try {
+    const bytes = body.read()
+    await body.close()
+    return await work(readUpload({ body: bytes, headers }, schema, guards.settings()))
+  } finally {
+    release()
+  }
+}
+
+function handlerOf({ name, row, handler }: Registered, guards: Guards, room: UploadRoom | undefined) {
+  const answer = async (request: FastifyRequest, reply: FastifyReply, form: Form | undefined) => {
     // The schemas of this very row have checked params, query and body; their types are those of the row.
     const call = {
       params: request.params,
@@ -110,11 +147,16 @@ function handlerOf({ name, row, handler }: Registered, guards: Guards) {
       gone: row.waits ? whenGone(reply) : neverGone,
       setHeader: (name: string, value: string) => void reply.header(name, value),
     } as Call
-    const answer = await handler(call)
+    return handler(call)
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    if (guards.isDiskFull() && !goesOnWhenFull(name, row.method)) throw new Problem('storage_full')
+    const gone = row.form ? whenGone(reply) : neverGone
+    const found = await withForm({ row, guards, room, gone }, request, (form) => answer(request, reply, form))
     void reply.status(statusOf(row))
     if (row.reply === 'none') return reply.send()
-    if (typeof row.reply === 'string') return sendFile(row.reply, answer as FileAnswer, request, reply)
-    return reply.send(answer)
+    if (typeof row.reply === 'string') return sendFile(row.reply, found as FileAnswer, request, reply)
+    return reply.send(found)
   }
 }
 
@@ -124,7 +166,7 @@ interface Registered {
   handler: AnyHandler
 }
 
-function registerOne(app: FastifyInstance, one: Registered, guards: Guards): void {
+function registerOne(app: FastifyInstance, one: Registered, guards: Guards, room?: UploadRoom): void {
   const { row } = one
   app.route({
     method: row.method,
@@ -135,7 +177,7 @@ function registerOne(app: FastifyInstance, one: Registered, guards: Guards): voi
     // Of callers who show no key, nothing large is kept.
     ...(row.permission === null ? { bodyLimit: largestWithoutKey } : {}),
     ...(isReadWithKey(row) ? { onSend: compressAnswer } : {}),
-    handler: handlerOf(one, guards),
+    handler: handlerOf(one, guards, room),
   })
 }
 
@@ -144,6 +186,7 @@ export async function register<N extends RouteName>(
   app: FastifyInstance,
   handlers: Handlers<N>,
   guards: Guards,
+  room: UploadRoom,
 ): Promise<void> {
   const all = (Object.entries(handlers) as [N, AnyHandler][]).map(([name, handler]) => {
     const row: RouteRow = routes[name]
@@ -152,8 +195,12 @@ export async function register<N extends RouteName>(
   for (const one of all) if (!one.row.form) registerOne(app, one, guards)
   await app.register(async (scope) => {
     scope.addContentTypeParser('multipart/form-data', (_request: FastifyRequest, body: Readable) =>
-      readBody(body, guards.settings()),
+      takeBody(body, guards.settings(), room.folder),
     )
-    for (const one of all) if (one.row.form) registerOne(scope, one, guards)
+    // One that was refused meanwhile is nobody's.
+    scope.addHook('onResponse', async ({ body }) => {
+      if (body instanceof ArrivedBody) await body.close()
+    })
+    for (const one of all) if (one.row.form) registerOne(scope, one, guards, room)
   })
 }

@@ -161,6 +161,9 @@ async function recordFailure(context: GatewayContext, claim: Claim, fax: Inbound
   })
 }
 
+/** How large a document is shows when it is there. */
+const usualBytes = 10 * 1024 * 1024
+
 /** Does one piece of inbound work: waiting becomes received, or is tried again later, or fails after 24 hours. */
 export async function acquireInbound(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<undefined> {
   const now = () => context.now()
@@ -171,7 +174,7 @@ export async function acquireInbound(context: GatewayContext, claim: Claim, sign
   }
   let got: Acquired
   try {
-    got = await acquire(context, fax, signal)
+    got = await context.memory.use(usualBytes, () => acquire(context, fax, signal), signal)
   } catch (error) {
     signal.throwIfAborted()
     return recordFailure(context, claim, fax, error, now()).then(() => undefined)

@@ -4,7 +4,7 @@ import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { transact } from '../db/transact.ts'
 import { lockHolds, receivedIsHeld } from '../retention/held.ts'
 import { finishRemovals, recordRemoval } from '../retention/removals.ts'
-import { type Overdue, overdueBy } from '../retention/rules.ts'
+import { mayDelete, type Overdue, overdueBy } from '../retention/rules.ts'
 import { listExpired } from './store.ts'
 
 const atOnce = 100
@@ -20,6 +20,7 @@ async function expireFax(context: GatewayContext, fax: InboundFaxRow, { days, gr
       .set({ pdf_key: null, original_key: null, updated_at: now().toISOString() })
       .where('id', '=', id)
       .where((eb) => eb.or([eb('pdf_key', 'is not', null), eb('original_key', 'is not', null)]))
+      .where(mayDelete)
       .where(sql<boolean>`not ${receivedIsHeld}`)
       .returning('id')
       .executeTakeFirst()

@@ -11,5 +11,5 @@ export const createInbound = (context: GatewayContext) =>
     name: 'inbound',
     routes: inboundHandlers(context),
     work: { [inboundWork]: (claim, signal) => acquireInbound(context, claim, signal) },
-    expire: () => expireInbound(context),
+    expire: (now = context.now) => expireInbound({ ...context, now }),
   }) satisfies Feature

@@ -7,7 +7,7 @@ import { partsOf, visibleIn, type VisibleFaxes } from '../faxes/visible.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
 import type { Place } from '../http/answers/cursor.ts'
 import { receivedIsHeld } from '../retention/held.ts'
-import type { Overdue } from '../retention/rules.ts'
+import { isOverdue, type Overdue } from '../retention/rules.ts'
 
 /** Queued work that gets and keeps the document of a received fax. */
 export const inboundWork = 'inbound'
@@ -198,23 +198,14 @@ export async function listConcerns(db: Reader, limit: number): Promise<InboundFa
 const daysBefore = (at: string, days: number) => new Date(Date.parse(at) - days * 24 * 3_600_000).toISOString()
 
 /** The oldest faxes whose documents are kept though they were received before an instant. */
-export async function listExpired(
-  db: Reader,
-  { group, except, before }: Overdue,
-  limit: number,
-): Promise<InboundFaxRow[]> {
-  const overdue = db
+export async function listExpired(db: Reader, rule: Overdue, limit: number): Promise<InboundFaxRow[]> {
+  const old = db
     .selectFrom('inbound_faxes')
     .selectAll()
-    .where('received_at', '<', before)
+    .where(isOverdue('received_at', rule))
     .where(sql<boolean>`not ${receivedIsHeld}`)
-  const ofRule =
-    group !== null
-      ? overdue.where('group_id', '=', group)
-      : overdue.$if(except.length > 0, (query) =>
-          query.where((eb) => eb.or([eb('group_id', 'is', null), eb('group_id', 'not in', except)])),
-        )
-  const old = ofRule.orderBy('received_at').limit(limit)
+    .orderBy('received_at')
+    .limit(limit)
   const readable = await old.where('pdf_key', 'is not', null).execute()
   // What came and could not be read is kept without a PDF.
   const unreadable = old

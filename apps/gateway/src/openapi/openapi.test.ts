@@ -72,6 +72,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
   fetchInboundAgain: 409,
   redeemPairing: 403,
   restart: 403,
+  settleDataFolder: 409,
   startLineTest: 409,
   tailLogFile: 404,
   getWebhookDelivery: 404,

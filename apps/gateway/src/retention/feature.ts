@@ -4,6 +4,7 @@ import { deletionsCsv, listDeletions } from './deletions.ts'
 import { readRetention, saveRules } from './group-rules.ts'
 import { liftHold, listHolds, placeHold } from './holds.ts'
 import { finishRemovals } from './removals.ts'
+import { confirmClock, pauseDeletions, resumeDeletions } from './steer-cleaning.ts'
 
 /** How long documents are kept, what keeps them longer, and what was deleted. */
 export const createRetention = (context: GatewayContext) =>
@@ -15,11 +16,23 @@ export const createRetention = (context: GatewayContext) =>
       liftHold: ({ params, body, caller }) => liftHold(context, params.id, body.reason, caller.keyId),
       getRetention: () => readRetention(context),
       setRetention: ({ body, caller }) => saveRules(context, body, caller.keyId),
+      pauseDeletions: async ({ caller }) => {
+        await pauseDeletions(context, caller.keyId)
+        return readRetention(context)
+      },
+      resumeDeletions: async ({ caller }) => {
+        await resumeDeletions(context, caller.keyId)
+        return readRetention(context)
+      },
+      confirmClock: async ({ caller }) => {
+        await confirmClock(context, caller.keyId)
+        return readRetention(context)
+      },
       listDeletions: ({ query }) => listDeletions(context, query),
       exportDeletions: async ({ query }) => ({
         content: await deletionsCsv(context, query),
         fileName: 'deletions.csv',
       }),
     },
-    expire: () => finishRemovals(context),
+    tidy: () => finishRemovals(context),
   }) satisfies Feature

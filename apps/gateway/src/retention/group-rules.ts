@@ -8,6 +8,7 @@ import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { lockHolds } from './held.ts'
+import { showCleaning } from './show-cleaning.ts'
 
 const overwrites =
   'Somebody has changed the retention rules since you opened them. Nothing was saved. Look at the rules as they are now, and make your change again.'
@@ -19,10 +20,13 @@ const readRules = (db: Kysely<Tables> | Tx): Promise<RetentionRule[]> =>
 const versionOf = (rules: readonly RetentionRule[]): string =>
   hash('sha256', JSON.stringify(rules.map(({ direction, group_id, days }) => [direction, group_id, days]))).slice(0, 16)
 
-export async function readRetention({ database, settings }: GatewayContext): Promise<Retention> {
+export async function readRetention({
+  database,
+  settings,
+}: Pick<GatewayContext, 'database' | 'settings'>): Promise<Retention> {
   const { artifact_ttl_days: sent_days, inbound_retention_days: received_days } = settings.current()
   const rules = await readRules(database.db)
-  return { sent_days, received_days, rules, version: versionOf(rules) }
+  return { sent_days, received_days, rules, version: versionOf(rules), cleaning: await showCleaning({ database }) }
 }
 
 /** A rule outlives its group, whose faxes go by it still; a new one needs a group. @throws {Problem} `not_found` */

@@ -1,4 +1,4 @@
-import { createDocuments } from '@faxdeck/documents'
+import { createDocuments, planMemory } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment, Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
@@ -7,6 +7,7 @@ import { refuseShortKey } from '../api-keys/short-key.ts'
 import { readLastBackup } from '../backups/last-backup.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
+import { HomeWatch } from '../db/home.ts'
 import { untilBack } from '../db/outage.ts'
 import { Events } from '../events/events.ts'
 import { createTrail } from '../events/trail.ts'
@@ -26,6 +27,7 @@ import { createLocalStorage } from '../storage/local.ts'
 import { respellNumbers } from '../respelling/respell.ts'
 import { openDocumentKeys } from './open-document-keys.ts'
 import { encryptStorage } from '../encryption/encrypt-storage.ts'
+import { DocumentMemory } from '../storage/document-memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
 import { noteDataDirectory, refuseLostData, refuseLostKey } from './former-installation.ts'
@@ -117,12 +119,14 @@ async function open(
     storage: encryptStorage(places, documentKeys),
     documentKeys,
     documents,
+    memory: new DocumentMemory(planMemory().held * 1024 * 1024),
     settings,
     providers: lines,
     // A clock that is given stands for the time that passes as well.
     breakers: new Breakers({ settings: settings.current, now, ...(given && { elapsed: () => given().getTime() }) }),
     plugins,
     counters,
+    home: await HomeWatch.open(database),
     directory,
     now,
     log,

@@ -81,10 +81,10 @@ export async function removeStrays(context: GatewayContext): Promise<void> {
 }
 
 /** The same, at most every six hours, because to read all names takes a while; sooner after a failure. */
-export function strayCleanup(context: GatewayContext): () => Promise<void> {
+export function strayCleanup(context: GatewayContext): (now?: () => Date) => Promise<void> {
   let dueAt = 0
-  return async () => {
-    const at = context.now().getTime()
+  return async (now = context.now) => {
+    const at = now().getTime()
     if (at < dueAt) return
     dueAt = at + 6 * hour
     try {

@@ -1,6 +1,8 @@
 import type { GatewayContext } from '../context.ts'
+import type { HomeWatch } from '../db/home.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import type { DocumentKeys } from '../encryption/document-keys.ts'
+import { DocumentMemory } from '../storage/document-memory.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 
 /** Settings that have these values; a test may replace `current`. */
@@ -10,9 +12,12 @@ export function fixedSettings(values: Partial<SettingsInForce>, more: Partial<Li
 
 const withoutEncryption = { isOn: async () => false } as unknown as DocumentKeys
 
+const atHome = { from: undefined, question: undefined, settled: Promise.resolve() } as HomeWatch
+
 /** A context with the parts that a test gives. Documents are not encrypted; any other part names itself when it is used. */
 export function testContext(given: Partial<GatewayContext>): GatewayContext {
-  const parts: Partial<GatewayContext> = { documentKeys: withoutEncryption, ...given }
+  const memory = new DocumentMemory(64 * 1024 * 1024)
+  const parts: Partial<GatewayContext> = { documentKeys: withoutEncryption, memory, home: atHome, ...given }
   return new Proxy(parts, {
     get: (present, name) => {
       if (Reflect.has(present, name)) return Reflect.get(present, name) as unknown

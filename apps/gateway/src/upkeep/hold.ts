@@ -58,6 +58,8 @@ export async function holdIn(database: Database, asOf: Date | undefined, now: ()
   await events.databaseRestored({ as_of: time.toISOString() })
   const held = await holdUnfinished({ database, queue, events, now }, time)
   await holdWaiting({ database, now }, time)
+  // Whoever does this knows that the database is another one, and need not be asked.
+  await database.db.updateTable('installation').set({ home: null }).execute()
   await stopSending({ database, events, now })
   return { held, asOf: time }
 }

@@ -57,6 +57,8 @@ const keys = {
   document_keys: ['document_key'],
   legal_holds: ['id'],
   retention_rules: ['direction', 'group_id'],
+  cleaning_state: ['id'],
+  clock_setbacks: ['id'],
   document_removals: ['document_key'],
   sent_pages: ['id'],
   received_pages: ['id'],
@@ -116,8 +118,11 @@ async function tallyOf(db: Tx | Database['db'], table: Table): Promise<MovedTabl
   return tally.of(table)
 }
 
-/** An empty database has these rows too: the end of the audit chain at its beginning, a mark of its own, and numbers to spell. */
-const born: readonly Table[] = ['audit_head', 'installation', 'number_spelling']
+/**
+ * An empty database has these rows too: the end of the audit chain at its beginning, a mark of its own, numbers to spell,
+ * and no time.
+ */
+const born: readonly Table[] = ['audit_head', 'installation', 'number_spelling', 'cleaning_state']
 
 async function makeRoom(tx: Tx, shownUrl: string): Promise<void> {
   const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()

@@ -15,5 +15,5 @@ export const createUploads = (context: GatewayContext) =>
         return { id, kind, pages, size_bytes, expires_at }
       },
     },
-    expire: () => expireUploads(context),
+    expire: (now = context.now) => expireUploads({ ...context, now }),
   }) satisfies Feature

@@ -31,7 +31,7 @@ export function createWebhooks(context: GatewayContext) {
     name: 'webhooks',
     routes: webhookHandlers(context),
     work: { [webhookWork]: (claim, signal) => deliverMessage(context, fetch, claim, signal) },
-    expire: () => expireDeliveries(context),
+    expire: (now = context.now) => expireDeliveries({ ...context, now }),
     close,
   } satisfies Feature
 }

@@ -75,6 +75,18 @@ export const operationRoutes = {
     failure: 'Failed to read the line test',
     reply: lineTest,
   }),
+  settleDataFolder: route({
+    method: 'POST',
+    path: '/admin/data-folder',
+    permission: 'run_gateway',
+    confirm: true,
+    summary:
+      'Say what became of a data folder that is found in another place: moved, or copied while the original goes on. In a copy, unfinished faxes are held.',
+    failure: 'Failed to answer what became of the data folder',
+    audits: ['data_folder_settled'],
+    body: z.strictObject({ was: z.enum(['moved', 'copied']) }),
+    reply: 'none',
+  }),
   listActions: route({
     method: 'GET',
     path: '/admin/actions',

@@ -24,6 +24,8 @@ export const healthStatus = z.object({
   inbound_unread: z.number(),
   /** Faxes that assistants ask for and a person has to decide about. */
   approvals_waiting: z.number(),
+  /** Faxes whose documents will be deleted within a day or two, though that is more than usual. */
+  deletions_announced: z.number(),
   require_auth: flag,
   api_keys_configured: flag,
   /** The bootstrap key comes from the environment and is short enough to be guessed. */
@@ -42,6 +44,8 @@ export const config = z.object({
   test_line_bypasses: text.nullable(),
   /** The name of the provider in use while its account is in test mode, so that no fax is sent. */
   test_account: text.nullable(),
+  /** Where the database was, while nobody has said whether the data folder was moved or copied; nothing is sent then. */
+  data_folder_from: text.nullable(),
   demo: flag.optional(),
   storage: z.object({ backend: text }),
   require_api_key: flag,

@@ -46,6 +46,17 @@ const retention = z.object({
   rules: z.array(rule),
   /** Changes with the rules. Saving needs it, so that nobody overwrites what they have not seen. */
   version: z.string(),
+  cleaning: z.object({
+    /** The time that deletions go by, no later than it really is; null until a gateway has started. */
+    believed_at: instant.nullable(),
+    /** Null while documents are deleted. */
+    paused_at: instant.nullable(),
+    paused_by_name: z.string().nullable(),
+    /** Faxes whose documents will be deleted though that is more than usual; 0 when there are none. */
+    announced: z.number().int(),
+    /** The earliest time of that deletion, unless somebody pauses it. */
+    deletes_at: instant.nullable(),
+  }),
 })
 export type Retention = z.infer<typeof retention>
 
@@ -148,6 +159,36 @@ export const retentionRoutes = {
       /** As `getRetention` gave it. */
       version: z.string().max(64),
     }),
+    reply: retention,
+  }),
+  pauseDeletions: route({
+    method: 'POST',
+    path: '/admin/retention/pause',
+    permission: 'manage_holds',
+    summary: 'Pause retention: no document is deleted because it is past its time, until retention is resumed.',
+    failure: 'Failed to pause retention',
+    audits: ['deletions_paused'],
+    reply: retention,
+  }),
+  resumeDeletions: route({
+    method: 'POST',
+    path: '/admin/retention/resume',
+    permission: 'manage_holds',
+    confirm: true,
+    summary:
+      'Resume retention. What became due during the pause is announced for a day before it is deleted, if it is more than usual.',
+    failure: 'Failed to resume retention',
+    audits: ['deletions_resumed'],
+    reply: retention,
+  }),
+  confirmClock: route({
+    method: 'POST',
+    path: '/admin/retention/clock',
+    permission: 'manage_holds',
+    confirm: true,
+    summary: 'Confirm that the clock of this machine is right: deletions go by it from now on.',
+    failure: 'Failed to confirm the clock',
+    audits: ['clock_confirmed'],
     reply: retention,
   }),
   listDeletions: route({

@@ -26,10 +26,10 @@ const thrown = Object.keys(bombs).filter((name) => process.env['FAXDECK_LONG'] |
 
 describe('memory', () => {
   it('is planned by what the process may use', () => {
-    expect(planMemory(1024, 2)).toEqual({ threads: 2, usual: 128, large: 384 })
-    expect(planMemory(1024, 16)).toEqual({ threads: 2, usual: 128, large: 384 })
-    expect(planMemory(512, 2)).toEqual({ threads: 1, usual: 128, large: 128 })
-    expect(planMemory(64_000, 8)).toEqual({ threads: 8, usual: 128, large: 512 })
+    expect(planMemory(1024, 2)).toEqual({ threads: 2, usual: 128, large: 384, background: 128, held: 128 })
+    expect(planMemory(1024, 16)).toEqual({ threads: 2, usual: 128, large: 384, background: 128, held: 128 })
+    expect(planMemory(512, 2)).toEqual({ threads: 1, usual: 128, large: 128, background: 128, held: 64 })
+    expect(planMemory(64_000, 8)).toEqual({ threads: 8, usual: 128, large: 512, background: 512, held: 1024 })
   })
 
   it('that a PDF wants beyond its share is refused with a sentence, also for several at once, and the next is drawn', async () => {

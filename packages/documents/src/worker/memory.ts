@@ -24,6 +24,10 @@ export interface MemoryPlan {
   usual: number
   /** Megabytes for a document that wants more. One at a time is drawn so. */
   large: number
+  /** Megabytes for the document that nobody waits for, which may be read beside all others. */
+  background: number
+  /** Megabytes for documents that are held outside of the threads, with their copies. */
+  held: number
 }
 
 /** What this process may use: the machine's memory, or less where a control group says so. */
@@ -33,13 +37,15 @@ function availableMegabytes(): number {
 }
 
 /**
- * Divides the memory there is: about half is for the document that wants most, and each further thread needs room for
+ * Divides the memory there is: an eighth is for documents that arrive or wait for a thread; about half is for the document that wants most, and each further thread needs room for
  * its code, its document and the copies in between.
  */
 export function planMemory(available = availableMegabytes(), cores = availableParallelism()): MemoryPlan {
   const usual = 128
   const threads = Math.max(1, Math.min(cores, Math.floor(available / 512)))
-  return { threads, usual, large: Math.max(usual, Math.min(512, Math.floor(available / 2) - 128)) }
+  const large = Math.max(usual, Math.min(512, Math.floor(available / 2) - 128))
+  const background = available < 2048 ? usual : large
+  return { threads, usual, large, background, held: Math.min(1024, Math.floor(available / 8)) }
 }
 
 /** Megabytes that a document may take in this thread. */

@@ -180,7 +180,7 @@ function isOutOfMemory(error: unknown): boolean {
  */
 export class Pool {
   readonly threads: number
-  readonly #plan: MemoryPlan
+  readonly #plan: Omit<MemoryPlan, 'held'>
   readonly #usual: Threads
   readonly #large: Threads
   /** For what nobody waits for. */
@@ -188,12 +188,12 @@ export class Pool {
   /** Whose document the large thread has drawn: for another one it begins again, because its memory only grows. */
   #largeOf: Budget | undefined
 
-  constructor(plan: MemoryPlan) {
+  constructor(plan: Omit<MemoryPlan, 'held'>) {
     this.#plan = plan
     this.threads = plan.threads
     this.#usual = new Threads(plan.threads, plan.usual)
     this.#large = new Threads(1, plan.large)
-    this.#background = new Threads(1, plan.large, true)
+    this.#background = new Threads(1, plan.background, true)
   }
 
   /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */
@@ -221,7 +221,7 @@ export class Pool {
     try {
       return await this.#background.run<Name>(task, turn)
     } catch (error) {
-      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.large) : error
+      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.background) : error
     }
   }
 

@@ -95,6 +95,9 @@ export function diagnosticsCalls(world: World) {
       error: null,
       counts: { fax_jobs: world.jobs.length, inbound_fax: world.inbound.length, api_keys: world.keys.length },
     }),
+    settleDataFolder: () => {
+      world.config.data_folder_from = null
+    },
     restart: () => {
       if (!world.config.allow_restart) throw new Refusal('restart_refused')
       world.restarts += 1

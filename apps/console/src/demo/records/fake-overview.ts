@@ -119,6 +119,7 @@ export function overviewCalls(world: World) {
       inbound_enabled: true,
       inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,
       inbound_unread: received().filter((fax) => !fax.read_at).length,
+      deletions_announced: world.care?.cleaning?.announced ?? 0,
       approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,

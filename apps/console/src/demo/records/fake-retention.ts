@@ -9,6 +9,16 @@ const noDeletion = { sha256: null, pages: null, created_at: null, reason: null, 
 /** What is known of documents and their keeping in a world; a blank one at first. */
 const careOf = (world: World) => (world.care ??= { holds: [], rules: [], deletions: [] })
 
+/** What deletions of the world go by. */
+export const cleaningOf = (world: World) =>
+  (careOf(world).cleaning ??= {
+    believed_at: instantOf(world.now()),
+    paused_at: null,
+    paused_by_name: null,
+    announced: 0,
+    deletes_at: null,
+  })
+
 /** A hold in the world. */
 export function addHold(world: World, fields: Pick<LegalHold, 'kind' | 'subject' | 'reason'> & Partial<LegalHold>) {
   const names = { group: world.groups, person: world.people, fax: [], number: [], key: [] }[fields.kind]
@@ -79,13 +89,25 @@ function holdCalls(world: World) {
 export function retentionCalls(world: World) {
   const shown = () => {
     const { rules } = careOf(world)
-    return { sent_days: 0, received_days: 30, rules, version: versionOf(rules) }
+    return { sent_days: 0, received_days: 30, rules, version: versionOf(rules), cleaning: cleaningOf(world) }
   }
   const deletedIn = ({ from = '', until = '9' }: { from?: string | undefined; until?: string | undefined }) =>
     careOf(world).deletions.filter(({ at }) => at >= from && at < until)
   return {
     ...holdCalls(world),
     getRetention: shown,
+    pauseDeletions: () => {
+      Object.assign(cleaningOf(world), { paused_at: instantOf(world.now()), announced: 0, deletes_at: null })
+      return shown()
+    },
+    resumeDeletions: () => {
+      cleaningOf(world).paused_at = null
+      return shown()
+    },
+    confirmClock: () => {
+      cleaningOf(world).believed_at = instantOf(world.now())
+      return shown()
+    },
     setRetention: ({ body }) => {
       const care = careOf(world)
       if (body.version !== versionOf(care.rules))

@@ -15,6 +15,7 @@ import { ApprovalsNotice } from './approvals-notice.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
 import styles from './dashboard.module.css'
+import { DeletionsNotice } from './deletions-notice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { InboundCard, QueueCard, SecurityCard, SystemCard } from './health-cards.tsx'
 import { activityQuery, configQuery, healthQuery } from './queries.ts'
@@ -59,6 +60,7 @@ export function DashboardScreen() {
       {open === 'applied-review' && <AppliedBanner then="review" />}
       {(open === 'review' || open === 'applied-review') && <ReviewNotice />}
       <ApprovalsNotice waiting={health.data?.approvals_waiting ?? 0} />
+      <DeletionsNotice announced={health.data?.deletions_announced ?? 0} />
       {failed && (
         <div className={styles.notice}>
           <ErrorNotice error={failed} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />

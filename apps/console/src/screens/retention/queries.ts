@@ -54,6 +54,21 @@ export function useSaveRules(onDone: () => void) {
   })
 }
 
+const changes = {
+  pauseDeletions: () => client.pauseDeletions({}),
+  resumeDeletions: () => client.resumeDeletions({}),
+  confirmClock: () => client.confirmClock({}),
+}
+
+/** Pauses or resumes deletions, or confirms the clock that they go by. */
+export const useSteerCleaning = (change: keyof typeof changes) => {
+  const queries = useQueryClient()
+  return useAction(changes[change], {
+    onDone: (retention) => queries.setQueryData(retentionQuery.queryKey, retention),
+    refreshes: [['health-status']],
+  })
+}
+
 /** What was deleted in a stretch of time, newest first, page by page. */
 export const deletionsQuery = (range: TimeRange) =>
   infiniteQueryOptions({

@@ -4,6 +4,7 @@ import { IconPlus } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
 import { useKept } from '../../ui/use-kept.ts'
+import { CleaningNotice } from './cleaning-notice.tsx'
 import { Deletions } from './deletions.tsx'
 import { ExportRecords } from './export-records.tsx'
 import { Holds } from './holds.tsx'
@@ -42,6 +43,7 @@ export function RetentionScreen() {
         purpose="How long documents are kept, which are on hold, and what was deleted."
         actions={actions}
       />
+      {mayManage && <CleaningNotice />}
       {mayManage && (
         <div className={styles.views}>
           <Views label="Show" tabs={views} current={view} onGo={setView} />

@@ -1,6 +1,6 @@
 import { addGroup } from '../../demo/people/fake-groups.ts'
-import { addHold } from '../../demo/records/fake-retention.ts'
-import type { World } from '../../demo/world.ts'
+import { addHold, cleaningOf } from '../../demo/records/fake-retention.ts'
+import { instantOf, type World } from '../../demo/world.ts'
 import { choose, enter, type Way } from './steps.ts'
 
 const place = 'tools/retention'
@@ -19,6 +19,31 @@ export const retentionWays = {
   },
   liftHold: { place, world: withHold, steps: ['Lift hold…', enter('Reason', 'Closed'), 'Lift hold'] },
   getRetention: { place, steps: ['Rules'] },
+  pauseDeletions: {
+    place,
+    world: (world) => {
+      cleaningOf(world).announced = 12
+      cleaningOf(world).deletes_at = instantOf(world.now())
+      return undefined
+    },
+    steps: ['Pause deletions'],
+  },
+  resumeDeletions: {
+    place,
+    world: (world) => {
+      cleaningOf(world).paused_at = instantOf(world.now())
+      return undefined
+    },
+    steps: ['Resume deletions'],
+  },
+  confirmClock: {
+    place,
+    world: (world) => {
+      cleaningOf(world).believed_at = '2020-01-01T00:00:00.000Z'
+      return undefined
+    },
+    steps: ['The clock is right'],
+  },
   setRetention: {
     place,
     world: withGroup,

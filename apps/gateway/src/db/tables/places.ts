@@ -11,6 +11,8 @@ export interface InstallationRow {
   fingerprint_key: string | null
   /** Of Faxdeck, that used the database last; null until one noted itself. */
   version: string | null
+  /** Where the database file lies, as `Home`; null until a gateway has started, and after a restore. */
+  home: string | null
 }
 
 /** The marker that a storage location must have; null if any marker found there is to be accepted. */

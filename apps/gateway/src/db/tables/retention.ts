@@ -25,3 +25,27 @@ export interface DocumentRemovalRow {
   document_key: string
   recorded_at: string
 }
+
+/** What the deletion of documents goes by: a single row. */
+export interface CleaningStateRow {
+  id: number
+  /** No later than the time it really is. Null until a gateway has looked. */
+  believed_at: string | null
+  /** Counts how often a provider or a person said what time it is. */
+  believed_no: number
+  /** When a deletion of more than usual was announced, by `believed_at`. */
+  announced_at: string | null
+  /** How many faxes it was about. */
+  announced: number
+  /** Null while documents are deleted. */
+  paused_at: string | null
+  paused_by: string | null
+}
+
+/** A stretch in which the clock was behind: what it stamped between `from_at` and `to_at` is no older than `ended_at`. */
+export interface ClockSetbackRow {
+  id: string
+  from_at: string
+  to_at: string
+  ended_at: string
+}

@@ -12,7 +12,13 @@ import type {
   StrayDocumentRow,
   WrappingKeyRow,
 } from './places.ts'
-import type { DocumentRemovalRow, LegalHoldRow, RetentionRuleRow } from './retention.ts'
+import type {
+  CleaningStateRow,
+  ClockSetbackRow,
+  DocumentRemovalRow,
+  LegalHoldRow,
+  RetentionRuleRow,
+} from './retention.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { OidcLoginRow, OidcLogoutRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
@@ -70,6 +76,8 @@ export interface Tables {
   document_keys: DocumentKeyRow
   legal_holds: LegalHoldRow
   retention_rules: RetentionRuleRow
+  cleaning_state: CleaningStateRow
+  clock_setbacks: ClockSetbackRow
   document_removals: DocumentRemovalRow
   sent_pages: PageTextRow
   received_pages: PageTextRow

@@ -1,27 +1,38 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { multipartFrame } from '../callers/guards.ts'
-import { readBody, readUpload } from './form.ts'
+import { takeBody } from './arrived-body.ts'
+import { readUpload } from './form.ts'
 
 const settings = { max_file_size_mb: 1 }
 const max = 1024 * 1024 + multipartFrame
+const folder = mkdtempSync(join(tmpdir(), 'faxdeck-form-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const readBody = (body: PassThrough) => takeBody(body, settings, folder)
 
 describe('a body that is arriving', () => {
   it('is whole when it has ended', async () => {
     const body = new PassThrough()
-    const read = readBody(body, settings)
+    const read = readBody(body)
     body.write('one ')
     body.write(Buffer.alloc(max - 7))
     body.end('two')
-    const bytes = await read
+    const arrived = await read
+    const bytes = arrived.read()
+    // It is on disk without a name: not even a crash leaves it behind.
+    expect(readdirSync(folder)).toEqual([])
+    await arrived.close()
     expect([bytes.length, bytes.subarray(0, 4).toString(), bytes.subarray(-3).toString()]).toEqual([max, 'one ', 'two'])
   })
 
   it('is refused before its end when it is too large, and the rest is read and forgotten', async () => {
     const body = new PassThrough()
-    const read = readBody(body, settings)
+    const read = readBody(body)
     body.write(Buffer.alloc(max))
     body.write('x')
     await expect(read).rejects.toMatchObject({ code: 'too_large' })
@@ -32,7 +43,7 @@ describe('a body that is arriving', () => {
 
   it.each([undefined, new Error('aborted')])('is the sender’s fault when it is incomplete (%s)', async (error) => {
     const body = new PassThrough()
-    const read = readBody(body, settings)
+    const read = readBody(body)
     body.write('half')
     body.destroy(error)
     await expect(read).rejects.toMatchObject({ code: 'bad_request' })

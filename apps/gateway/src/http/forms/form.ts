@@ -1,9 +1,8 @@
-import type { Readable } from 'node:stream'
 import { didYouMean } from '@faxdeck/contract/closest'
 import type { FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { invalid } from '../answers/invalid.ts'
-import { assertFits, multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../callers/guards.ts'
+import { assertFits, type UploadSettings } from '../callers/guards.ts'
 import type { Upload } from '../handler.ts'
 import { Problem } from '../answers/problem.ts'
 import { readForm, type SentForm } from './read-form.ts'
@@ -16,29 +15,7 @@ export interface Form {
 
 const maxFields = 20
 
-/**
- * The bytes of a body, bounded by the upload limit while they arrive: a body that is too large is refused at once.
- * The rest of it is read and dropped, or the sender might never see the answer.
- * @throws {Problem} too_large; bad_request when it breaks off
- */
-export function readBody(body: Readable, settings: UploadSettings): Promise<Buffer> {
-  const max = uploadLimit(settings) + multipartFrame
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    body.on('data', (chunk: Buffer) => {
-      size += chunk.length
-      if (size <= max) return void chunks.push(chunk)
-      chunks.length = 0
-      reject(tooLarge(settings))
-    })
-    body.on('end', () => resolve(Buffer.concat(chunks)))
-    body.on('error', () => reject(unreadable()))
-    body.on('close', () => !body.readableEnded && reject(unreadable()))
-  })
-}
-
-function unreadable(error?: unknown): Problem {
+function unreadable(error: unknown): Problem {
   const reason = error instanceof Error ? error.message : 'It was incomplete.'
   return new Problem('bad_request', `The form cannot be read. ${reason}`)
 }
@@ -124,7 +101,11 @@ function readParts(body: Buffer, contentType: string): SentForm {
  * Reads a multipart body that has arrived.
  * @throws {Problem} too_large, file_missing, invalid, bad_request, or unsupported_document for another kind of body
  */
-export function readUpload({ body, headers }: FastifyRequest, schema: z.ZodObject, settings: UploadSettings): Form {
+export function readUpload(
+  { body, headers }: Pick<FastifyRequest, 'body' | 'headers'>,
+  schema: z.ZodObject,
+  settings: UploadSettings,
+): Form {
   if (!(body instanceof Buffer)) {
     throw new Problem('unsupported_document', 'Send the document as multipart/form-data, in a field named "file".')
   }

@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { type RouteName, type Scope, scopes } from '@faxdeck/contract'
 import { coreRows, applyLayers, type CoreSettings, type Values } from '@faxdeck/settings'
 import type { FastifyBaseLogger, FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
@@ -6,6 +7,7 @@ import { Guards } from '../callers/guards.ts'
 import { holderOf } from '../callers/keys.ts'
 import { currentRequestId } from '../callers/request-context.ts'
 import type { Handlers } from '../handler.ts'
+import { DocumentMemory } from '../../storage/document-memory.ts'
 import { register } from '../register.ts'
 import { createServer } from '../server.ts'
 
@@ -69,7 +71,7 @@ export async function smallApp<N extends RouteName>(
   const mixin = () => ({ request_id: currentRequestId() })
   const ownLog = pino({ level: 'error', mixin }, { write: (line) => void logged.push(line) })
   const app = await createServer(guards, log ?? ownLog)
-  await register(app, handlers, guards)
+  await register(app, handlers, guards, { folder: tmpdir(), memory: new DocumentMemory(64 * 1024 * 1024) })
   await app.ready()
   const ask: SmallApp['ask'] = ({ headers, ...options }) => {
     const all: Record<string, string | undefined> = { host: 'localhost:8080', 'x-api-key': 'admin-key', ...headers }

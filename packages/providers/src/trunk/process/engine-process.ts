@@ -31,7 +31,7 @@ export async function startEngine(program: AsteriskProgram, directory: string, f
   for (const path of [log, join(directory, 'log/messages')]) await keepSmall(path)
   const prefix = await realTimePrefix()
   // As root, Asterisk goes back to the usual priority unless it is told to keep a high one.
-  const [command, ...parameters] = [...prefix, program.path, ...(prefix.length > 0 ? ['-p'] : [])]
+  const [command = program.path, ...parameters] = [...prefix, program.path, ...(prefix.length > 0 ? ['-p'] : [])]
   const output = openSync(log, 'a', 0o600)
   try {
     const child = spawn(command, [...parameters, '-f', '-C', mainFile(directory)], {

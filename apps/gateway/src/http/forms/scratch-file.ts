@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 async function openUnnamed(folder: string): Promise<FileHandle> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const path = join(folder, `callback-${randomBytes(12).toString('hex')}`)
+  const path = join(folder, `body-${randomBytes(12).toString('hex')}`)
   const file = await open(path, 'wx+', 0o600)
   await unlink(path)
   return file
