@@ -112,6 +112,7 @@ class FaxUncertainMessage(TypedDict):
 class _InboundReceivedMessageData(TypedDict):
     id: str
     provider: str
+    test: bool
     pages: Optional[int]
 
 
@@ -132,6 +133,7 @@ class InboundReceivedMessage(TypedDict):
 class _InboundFailedMessageData(TypedDict):
     id: str
     provider: str
+    test: bool
     error: Optional[str]
     error_kind: Optional[FailureKind]
 

@@ -151,7 +151,7 @@ class Fax:
     codes: List[PageCode]
     pages_confirmed: Optional[int]
     backend: str
-    #: True on the test line: no fax is sent, and SUCCESS means that the test passed.
+    #: True on the test line and in an account in test mode: no fax is sent, and SUCCESS means that the test passed.
     test: bool
     provider_sid: Optional[str]
     reference: Optional[str]
@@ -252,7 +252,7 @@ class Broadcast:
     file_name: Optional[str]
     #: Of each fax, its cover page included.
     pages: int
-    #: True on the test line: no fax is sent.
+    #: True on the test line and in an account in test mode: no fax is sent.
     test: bool
     #: The broadcast whose failed faxes this one sends again.
     parent_id: Optional[str]

@@ -5,8 +5,8 @@ import type { FailureKind, PageCode } from './models.ts'
 export interface FaxQueuedMessageData {
   id: string
   provider: string
-  codes?: PageCode[]
   test: boolean
+  codes?: PageCode[]
   broadcast_id?: string
   reference: string | null
   metadata: Record<string, string>
@@ -23,8 +23,8 @@ export interface FaxQueuedMessage {
 export interface FaxSendingMessageData {
   id: string
   provider: string
-  codes?: PageCode[]
   test: boolean
+  codes?: PageCode[]
   broadcast_id?: string
   reference: string | null
   metadata: Record<string, string>
@@ -42,8 +42,8 @@ export interface FaxSendingMessage {
 export interface FaxDeliveredMessageData {
   id: string
   provider: string
-  codes?: PageCode[]
   test: boolean
+  codes?: PageCode[]
   broadcast_id?: string
   reference: string | null
   metadata: Record<string, string>
@@ -61,8 +61,8 @@ export interface FaxDeliveredMessage {
 export interface FaxFailedMessageData {
   id: string
   provider: string
-  codes?: PageCode[]
   test: boolean
+  codes?: PageCode[]
   broadcast_id?: string
   reference: string | null
   metadata: Record<string, string>
@@ -89,6 +89,7 @@ export interface FaxUncertainMessage {
 export interface InboundReceivedMessageData {
   id: string
   provider: string
+  test: boolean
   codes?: PageCode[]
   needs_attention?: true
   pages: number | null
@@ -105,6 +106,7 @@ export interface InboundReceivedMessage {
 export interface InboundFailedMessageData {
   id: string
   provider: string
+  test: boolean
   codes?: PageCode[]
   error: string | null
   error_kind: FailureKind | null
