@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { callbackToken, phaxioForm, postForm, publicUrl } from '../../apps/gateway/src/callbacks/testing/phaxio-form.ts'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
 import { mayGroup, memoryGroup } from '../harness/memory-group.ts'
 import { waitFor } from '../harness/wait.ts'
@@ -56,6 +57,29 @@ async function post(gateway: GatewayProcess, bytes: Buffer, to: string): Promise
   }
 }
 
+/** A gateway that a control group gives a gigabyte. */
+async function startInGroup(env: Record<string, string>) {
+  const group = memoryGroup(1024)
+  const gateway = await prepareGateway({ env: { ...unlimited, ...env } })
+  onTestFinished(async () => {
+    await gateway.remove()
+    await sleep(500)
+    group.remove()
+  })
+  gateway.spawn()
+  group.take(gateway.pid)
+  await gateway.ready()
+  return { group, gateway }
+}
+
+const receiving = {
+  INBOUND_ENABLED: 'true',
+  PHAXIO_API_KEY: 'k',
+  PHAXIO_API_SECRET: 's',
+  PHAXIO_CALLBACK_TOKEN: callbackToken,
+  PUBLIC_API_URL: publicUrl,
+}
+
 describe.runIf(mayGroup())('in a control group of 1 GB', () => {
   it.each([
     ['20 of 9.8 MB', 20, () => noisyPdf(2, 2265), {}],
@@ -64,16 +88,7 @@ describe.runIf(mayGroup())('in a control group of 1 GB', () => {
   ] as const)(
     'uploads that arrive at once kill nothing, and each that was accepted is delivered: %s',
     async (_what, count, make, env) => {
-      const group = memoryGroup(1024)
-      const gateway = await prepareGateway({ env: { ...unlimited, ...env } })
-      onTestFinished(async () => {
-        await gateway.remove()
-        await sleep(500)
-        group.remove()
-      })
-      gateway.spawn()
-      group.take(gateway.pid)
-      await gateway.ready()
+      const { group, gateway } = await startInGroup(env)
       const document = make()
       const numbers = Array.from({ length: count }, (_, n) => `+1555${1_000_000 + n}`)
       const ids = await Promise.all(numbers.map((to) => post(gateway, document, to)))
@@ -89,4 +104,24 @@ describe.runIf(mayGroup())('in a control group of 1 GB', () => {
     },
     1_800_000,
   )
+  it('ten faxes of 9.8 MB that are received at once kill nothing, and all are there', async () => {
+    const { group, gateway } = await startInGroup(receiving)
+    const document = noisyPdf(2, 2265)
+    const port = Number(new URL(gateway.url).port)
+    const bring = async (n: number) => {
+      const fax = { id: 1000 + n, direction: 'received', status: 'success' }
+      const form = phaxioForm('/phaxio-inbound', fax, document)
+      for (;;) {
+        const { status, retryAfter } = await postForm(port, form)
+        if (status === 200) return
+        expect(status).toBe(503)
+        await sleep(Math.max(1, retryAfter) * 1000)
+      }
+    }
+    await Promise.all(Array.from({ length: 10 }, (_, n) => bring(n)))
+    const read = () => gateway.client.listInbound({ query: {} })
+    const whole = async () => ((await read()).filter(({ pages }) => pages === 2).length === 10 ? true : undefined)
+    await waitFor('ten received faxes', whole, 600)
+    expect(group.kills()).toBe(0)
+  }, 1_800_000)
 })
