@@ -6,6 +6,7 @@ type Guide = (typeof guides)[number]
 
 const elsewhere = (file: string) => `It runs in ${file}.`
 const docker = 'There is no Docker and no registry of images where tests run.'
+const copiedFolder = 'Only a copied folder asks; e2e/long/copied-folder.e2e.test.ts makes the same call.'
 const spoken = 'It is only spoken of, and runs in a block or with its options elsewhere in these guides.'
 
 /** Commands that are not played, with the reason. */
@@ -19,6 +20,9 @@ export const notPlayed: Readonly<Record<string, string>> = {
   'docker compose stop gateway': docker,
   'docker compose run --rm --volume ./old-gateway:/old:ro gateway faxdeck import /old': docker,
   'docker compose run --rm --volume /srv/backups:/backups:ro gateway faxdeck restore /backups/<date>': docker,
+  'docker logs': docker,
+  'faxdeck data-folder moved': copiedFolder,
+  'faxdeck data-folder copied': copiedFolder,
   'npm publish <file>.tgz': 'It publishes.',
   'twine upload': 'It publishes.',
   'npm start': elsewhere('e2e/telephony/first-fax.e2e.test.ts'),

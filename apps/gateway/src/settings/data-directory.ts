@@ -7,9 +7,9 @@ import { StartProblem } from './start-problem.ts'
 /** The file of the embedded database, unless DATABASE_URL names another one. */
 export const databaseName = 'faxdeck.db'
 
-/** What a folder may hold and still be empty to us: a file system's own folder, caches of a user whose home it is, our lock. */
+/** What a folder may hold and still be empty to us: a file system's own folder, caches of a user whose home it is, our lock, and the room that is kept back. */
 export const isNoContent = (name: string): boolean =>
-  ['lost+found', '.cache'].includes(name) || name.startsWith(`${databaseName}.lock`)
+  ['lost+found', '.cache', `${databaseName}-reserve`].includes(name) || name.startsWith(`${databaseName}.lock`)
 
 /** Where files lie that do not outlive a call. */
 export const scratchIn = (directory: string): string => join(directory, 'scratch')

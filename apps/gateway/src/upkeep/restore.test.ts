@@ -127,7 +127,7 @@ describe('faxes that a backup had waiting', { timeout: 60_000 }, () => {
 
     const [first = '', second = ''] = ids
     await client.releaseJob({ params: { id: first } })
-    await client.releaseJob({ params: { id: first } })
+    await expect(client.releaseJob({ params: { id: first } })).rejects.toMatchObject({ status: 409 })
     expect(await client.cancelJob({ params: { id: second } })).toMatchObject({ status: 'FAILED', held: null })
     await expect.poll(() => provider.taken.length, { timeout: 20_000 }).toBe(11)
     expect(provider.taken.at(-1)?.to).toBe(numberOf(0))

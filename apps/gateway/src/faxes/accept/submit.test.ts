@@ -49,7 +49,12 @@ async function desk(database: Database, missing?: string) {
     queue,
     documents,
     events: new Events(database, now),
-    providers: { outbound: () => ({ id: 'testline' }), line } as unknown as ProviderAccess,
+    providers: {
+      outbound: () => ({ id: 'testline' }),
+      line,
+      isTestAccount: () => false,
+      find: () => undefined,
+    } as unknown as ProviderAccess,
     settings: fixedSettings({ default_country: 'US', fax_cover: 'none', max_file_size_mb: 20 }),
     now,
   })
