@@ -352,7 +352,7 @@ describe('a backup', () => {
     expect(readFileSync(join(restored.directory, 'master-key'))).toEqual(
       readFileSync(join(gateway.directory, 'master-key')),
     )
-    expect((await faxdeck(['restore', 'kept', '--data', restored.directory])).error).toContain('is not empty')
+    expect((await faxdeck(['restore', 'kept', '--data', restored.directory])).error).toContain('Stop the gateway first')
   })
 
   it('that was changed or is not finished restores nothing', async () => {

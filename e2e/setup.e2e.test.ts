@@ -45,7 +45,7 @@ describe.skipIf(!browserPath)('a person who sets Faxdeck up', () => {
     await returnToConsole(page, gateway)
     await page.getByRole('button', { name: 'Set up a provider' }).click()
     await title(page, 'Setup')
-    await page.getByRole('radio', { name: /Asterisk/ }).check()
+    await page.getByRole('radio', { name: /^Asterisk/ }).check()
     await page.getByRole('switch', { name: 'Receive faxes' }).check()
     await keepPicture(page, 'setup-1-choose')
 
@@ -100,7 +100,7 @@ describe.skipIf(!browserPath)('a person who sets Faxdeck up', () => {
     await returnToConsole(page, gateway)
     await goTo(page, 'Setup', 'Settings')
     await page.locator('label', { hasText: 'Asterisk' }).getByText('Set up', { exact: true }).waitFor()
-    expect(await page.getByRole('radio', { name: /Asterisk/ }).isChecked()).toBe(true)
+    expect(await page.getByRole('radio', { name: /^Asterisk/ }).isChecked()).toBe(true)
     await next()
     expect(await account().getByLabel('Station id', { exact: true }).inputValue()).toBe(station)
     expect(await account().getByLabel('AMI password', { exact: true }).inputValue()).toBe('')

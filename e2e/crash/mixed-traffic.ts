@@ -19,7 +19,7 @@ const eventful = ['0100', '0103', '0106', '0108', '0110', '0113'].map((digits) =
 /** No callback comes from here, so that each of its faxes, one after the other, lasts until the provider is asked. */
 const silent = '+15555550107'
 /** Ordinary numbers that several faxes go to, so that they have to wait for one another. */
-const shared = ['+12125550001', '+12125550002', '+12125550003']
+const shared = ['+15557770001', '+15557770002', '+15557770003']
 
 const oneOf = (numbers: readonly string[], dice: Dice) => numbers[Math.floor(dice.between(0, numbers.length))]
 
@@ -28,7 +28,7 @@ function newSubmission(number: number, isCalm: boolean, dice: Dice): Submission 
   const common = chance < 0.15 ? oneOf(eventful, dice) : chance < 0.25 ? oneOf(shared, dice) : undefined
   const odd = chance > 0.99 ? silent : common
   const idempotencyKey = `fax-${String(number).padStart(6, '0')}`
-  const to = odd ?? `+1312${String(number).padStart(7, '0')}`
+  const to = odd ?? `+1555${String(number).padStart(7, '0')}`
   return { idempotencyKey, to, posts: 0, ids: new Set(), careless: false, givenUp: false }
 }
 

@@ -104,7 +104,7 @@ class Storm {
     while (!this.#over.signal.aborted) {
       const number = this.sent.length + 1
       const key = `fax-${String(number).padStart(6, '0')}`
-      const fax = { key, to: `+1312${String(number).padStart(7, '0')}`, posts: 0, ids: new Set<string>() }
+      const fax = { key, to: `+1555${String(number).padStart(7, '0')}`, posts: 0, ids: new Set<string>() }
       this.sent.push(fax)
       await this.#post(fax, dice)
       await sleep(dice.between(20, this.#scale.pauseMs))

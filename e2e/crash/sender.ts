@@ -18,7 +18,7 @@ export interface Submission {
 }
 
 /** Numbers that several faxes go to, so that they have to wait for one another. */
-const sharedNumbers = ['+12125550001', '+12125550002', '+12125550003']
+const sharedNumbers = ['+15557770001', '+15557770002', '+15557770003']
 const pdf = new Uint8Array(pdfOf([['A page that must not get lost.']]))
 const retried = [0, 500, 503]
 /** A gateway that a client cannot reach for so long does not come back. */
@@ -29,7 +29,7 @@ function newSubmission(number: number, dice: Dice): Submission {
   const shared = dice.happens(0.1) ? sharedNumbers[Math.floor(dice.between(0, sharedNumbers.length))] : undefined
   return {
     idempotencyKey: `fax-${number}`,
-    to: shared ?? `+1312${String(number).padStart(7, '0')}`,
+    to: shared ?? `+1555${String(number).padStart(7, '0')}`,
     posts: 0,
     ids: new Set(),
     careless: shared === undefined && dice.happens(0.1),

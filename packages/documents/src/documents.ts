@@ -152,6 +152,12 @@ interface DocumentsOptions {
   memory?: Pick<MemoryPlan, 'usual' | 'large'>
 }
 
+function openPool({ threads, memory }: Pick<DocumentsOptions, 'threads' | 'memory'>): Pool {
+  const plan = planMemory()
+  const background = memory && { background: memory.large }
+  return new Pool({ ...plan, ...background, threads: threads ?? plan.threads, ...memory })
+}
+
 /** Opens the room: nothing is started before there is work, and idle workers end after ten seconds. */
 export function createDocuments({
   threads,
@@ -163,13 +169,7 @@ export function createDocuments({
   memory,
   office,
 }: DocumentsOptions = {}): Documents {
-  const plan = planMemory()
-  const pool = new Pool({
-    ...plan,
-    ...(memory && { background: memory.large }),
-    threads: threads ?? plan.threads,
-    ...memory,
-  })
+  const pool = openPool({ threads, memory })
   const input: MakeInput = async (source, paper = usualPaper, isReceived = false) => {
     const given = { source: await share(source, limits), paper, longPages, limits, fonts }
     return isReceived ? given : { ...given, tidying }

@@ -55,6 +55,10 @@ async function rewriteTables(session: pg.Client, tables: readonly string[]): Pro
   }
 }
 
+const notify: Database['signals']['notify'] = async (tx, signal) => {
+  await sql`select pg_notify(${channel}, ${signal})`.execute(tx)
+}
+
 /** Connects to PostgreSQL. Connections are made on demand, so a server that is down shows at the first query. */
 export async function openPostgres(url: string, options: PostgresOptions = {}): Promise<Database> {
   const { purpose = 'service', name = serviceSessions, watch } = options
@@ -98,12 +102,7 @@ export async function openPostgres(url: string, options: PostgresOptions = {}): 
     engine: 'postgres',
     shownUrl: withoutPassword(url),
     path: null,
-    signals: {
-      notify: async (tx, signal) => {
-        await sql`select pg_notify(${channel}, ${signal})`.execute(tx)
-      },
-      on,
-    },
+    signals: { notify, on },
     // Its commits are on disk when they return.
     synced: async () => undefined,
     checkPlace: () => undefined,

@@ -45,6 +45,16 @@ interface SecurityFacts {
   trail: Pick<TrailWatch, 'look'>
 }
 
+const settingsFile = (operatorLines: readonly string[]): Probe => ({
+  name: 'settings_file',
+  severity: 'warning',
+  hint: 'faxdeck.env contains lines that only an operator should write. If you did not write them, remove them and restart. Otherwise, set them in the process environment.',
+  run: () =>
+    operatorLines.length === 0
+      ? { passed: true }
+      : { passed: false, detail: `faxdeck.env sets ${listed.format(operatorLines)}.` },
+})
+
 /** Who may call, how documents travel, what is recorded. */
 export function securityGroup(values: SettingsInForce, facts: SecurityFacts): Group {
   const { operatorLines, isAddressNeeded, trail } = facts
@@ -86,15 +96,7 @@ export function securityGroup(values: SettingsInForce, facts: SecurityFacts): Gr
         setting: 'max_requests_per_minute',
         run: () => ({ passed: values.max_requests_per_minute > 0 }),
       },
-      {
-        name: 'settings_file',
-        severity: 'warning',
-        hint: 'faxdeck.env contains lines that only an operator should write. If you did not write them, remove them and restart. Otherwise, set them in the process environment.',
-        run: () =>
-          operatorLines.length === 0
-            ? { passed: true }
-            : { passed: false, detail: `faxdeck.env sets ${listed.format(operatorLines)}.` },
-      },
+      settingsFile(operatorLines),
       trailIntact(trail),
     ],
   }

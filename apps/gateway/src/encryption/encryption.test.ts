@@ -144,7 +144,7 @@ describe('a gateway', () => {
     const directory = await home()
     await (await startIn(directory)).stop()
     await rename(join(directory, 'master-key'), join(directory, 'kept-elsewhere'))
-    await expect(startIn(directory)).rejects.toThrow(/master-key is missing.*No new key was made/)
+    await expect(startIn(directory)).rejects.toThrow(/whose master key is not in .*No new key was made/)
     expect((await readdir(directory)).filter((name) => name.startsWith('master-key'))).toEqual([])
     await rename(join(directory, 'kept-elsewhere'), join(directory, 'master-key'))
     // No process has this id.

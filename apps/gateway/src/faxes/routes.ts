@@ -218,7 +218,8 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     },
     checkNumbers: ({ body }) => checkNumbers(context, body.numbers),
     lookUpRecipient: ({ query, caller }) => {
-      const number = readNumber(query.to, context.settings.current().default_country)
+      // While it is being typed it may be too short for its country.
+      const number = soughtNumber(query.to, context.settings.current().default_country)
       return lookUpRecipient(context, number, visibleFaxes(caller))
     },
   } satisfies Partial<Handlers>

@@ -66,6 +66,7 @@ const otherwise: Partial<Record<RouteName, number>> = {
   getFaxPdf: 403,
   resolveJob: 409,
   cancelJob: 409,
+  releaseJob: 409,
   createBulk: 409,
   getBulk: 404,
   stopBulk: 404,

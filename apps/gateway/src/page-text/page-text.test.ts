@@ -288,11 +288,16 @@ describe('a gateway', () => {
     )
     await world.stop()
     time += 3 * 24 * 3_600_000
+    const intervals = vi.spyOn(globalThis, 'setInterval')
     const later = await startGateway({
       env: { ...on, ARTIFACT_TTL_DAYS: '1', INBOUND_RETENTION_DAYS: '1' },
       now: () => new Date(time),
       directory: world.directory,
     })
+    await later.client.confirmClock({})
+    // Nothing is deleted in the first hour.
+    for (const [act, ms] of intervals.mock.calls) if (ms === 3_600_000) (act as () => void)()
+    intervals.mockRestore()
     await vi.waitFor(
       async () => expect((await later.client.getJob({ params: { id } })).document_kept).toBe(false),
       patient,

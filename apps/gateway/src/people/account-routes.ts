@@ -43,11 +43,11 @@ interface AccountParts extends SignInParts {
 /** For a passkey, from one address. */
 const questionsPerMinute = 60
 
-function signInHandlers(context: GatewayContext, parts: AccountParts) {
-  const { sessions, devices, singleSignOn } = parts
-  const { settings } = context
-  const [questions, answers] = [new MinuteCounter(context.now), new MinuteCounter(context.now)]
-  type Answer = { headers: Headers; setHeader: (name: string, value: string) => void }
+/** What is read and set of a call that signs in. */
+type Answer = { headers: Headers; setHeader: (name: string, value: string) => void }
+
+/** How whoever has signed in is answered: with the cookies of the session and of the browser, or a question. */
+function createEntry({ settings }: GatewayContext, { sessions, devices }: AccountParts) {
   const enter = ({ token, row, person }: OpenedSession, { headers, setHeader }: Answer) => {
     const { base_path: path } = settings.current()
     setHeader('set-cookie', cookieFor(token, headers, path))
@@ -59,6 +59,13 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
     'secondStep' in entered
       ? { signed_in: null, second_step: entered.secondStep }
       : { signed_in: enter(entered, answer), second_step: null }
+  return { enter, enterOrAsk }
+}
+
+function signInHandlers(context: GatewayContext, parts: AccountParts) {
+  const { singleSignOn } = parts
+  const [questions, answers] = [new MinuteCounter(context.now), new MinuteCounter(context.now)]
+  const { enter, enterOrAsk } = createEntry(context, parts)
   return {
     getSignIn: async () => ({ people: await hasPeople(context.database.db), single_sign_on: singleSignOn.offered() }),
     startSingleSignOn: async ({ body, caller, headers, setHeader }) => {

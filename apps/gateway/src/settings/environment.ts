@@ -34,7 +34,8 @@ function readSettingsFile(directory: string): Record<string, string> {
   try {
     return parseEnvFile(readFileSync(join(directory, settingsFileName), 'utf8'))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {}
+    // A file where a folder should be is named when the data directory is made.
+    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return {}
     throw error
   }
 }

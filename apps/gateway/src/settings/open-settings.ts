@@ -53,7 +53,8 @@ async function openSaved({ env, database, now, ...more }: OpenParts, given: stri
   } catch (error) {
     if (error instanceof MasterKeyMissing)
       throw new StartProblem(
-        `${error.message} The database holds what only this master key opens: documents, saved secrets. Put the file back from a backup, or set FAXDECK_MASTER_KEY to the key. No new key was made.`,
+        `The database ${database.shownUrl} belongs to an installation whose master key is not in ${directory}. Mount its disk, correct FAX_DATA_DIR, or put back "master-key" from a backup; a further gateway needs the same FAXDECK_MASTER_KEY. No new key was made.`,
+        'To begin an empty installation instead, name an empty database in DATABASE_URL.',
       )
     if (!(error instanceof SealBroken)) throw error
     throw new StartProblem(

@@ -2,9 +2,7 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import type { Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
-import type { Database } from '../db/database.ts'
 import { sqlitePathOf } from '../db/sqlite.ts'
-import { hasMasterKeyFile } from '../settings/master-key.ts'
 import { StartProblem } from '../settings/start-problem.ts'
 
 /** scripts/start/first-start.mjs looks for it too. */
@@ -39,20 +37,6 @@ export function refuseLostData(values: Values, log: Pick<Logger, 'warn'>): void 
   throw new StartProblem(
     `This installation had its data in ${former}, but there is no database at ${path}. Mount its disk, correct FAX_DATA_DIR, or restore a backup with "faxdeck restore".`,
     wayToBegin,
-  )
-}
-
-/**
- * Before a master key is made: one that is new opens nothing that was encrypted with the key of another data directory.
- * @throws {StartProblem}
- */
-export async function refuseLostKey({ db, shownUrl }: Database, directory: string, values: Values): Promise<void> {
-  if (values.faxdeck_master_key || hasMasterKeyFile(directory) || values.fax_new_installation === true) return
-  const sealed = await db.selectFrom('wrapping_keys').select('id').limit(1).executeTakeFirst()
-  if (!sealed) return
-  throw new StartProblem(
-    `The database ${shownUrl} belongs to an installation whose master key is not in ${directory}. Mount its disk, correct FAX_DATA_DIR, or put back "master-key" from a backup; a further gateway needs the same FAXDECK_MASTER_KEY.`,
-    'To begin an empty installation instead, name an empty database in DATABASE_URL.',
   )
 }
 

@@ -30,7 +30,7 @@ import { encryptStorage } from '../encryption/encrypt-storage.ts'
 import { DocumentMemory } from '../storage/document-memory.ts'
 import type { Storage } from '../storage/storage.ts'
 import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
-import { noteDataDirectory, refuseLostData, refuseLostKey } from './former-installation.ts'
+import { noteDataDirectory, refuseLostData } from './former-installation.ts'
 import { settleRestore } from './interrupted-restore.ts'
 import { openDatabase } from './open-database.ts'
 import { openDocuments } from './open-documents.ts'
@@ -163,7 +163,6 @@ export async function openContext(options: ContextOptions, builtin: readonly Pro
     },
   })
   try {
-    await refuseLostKey(database, directory, values)
     const opened = await open(options, builtin, database, values.feature_loopback_plugins === true)
     noteDataDirectory(directory, values, log)
     return {

@@ -12,7 +12,7 @@ export function fixedSettings(values: Partial<SettingsInForce>, more: Partial<Li
 
 const withoutEncryption = { isOn: async () => false } as unknown as DocumentKeys
 
-const atHome = { from: undefined, question: undefined, settled: Promise.resolve() } as HomeWatch
+const atHome = { from: undefined, question: undefined, settled: Promise.resolve() } as unknown as HomeWatch
 
 /** A context with the parts that a test gives. Documents are not encrypted; any other part names itself when it is used. */
 export function testContext(given: Partial<GatewayContext>): GatewayContext {

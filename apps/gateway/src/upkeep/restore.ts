@@ -153,8 +153,18 @@ function lockOrRefuse(directory: string) {
  * @throws {UpkeepProblem} when a file is missing or differs, or the data directory is not empty
  */
 export async function restore(order: RestoreRequest): Promise<Restored> {
+  const { directory } = order
+  const made = await mkdir(directory, { recursive: true, mode: 0o700 })
+  try {
+    return await restoreInto(order)
+  } catch (error) {
+    if (made !== undefined && (await readdir(directory)).every(isNoContent)) await rm(made, { recursive: true })
+    throw error
+  }
+}
+
+async function restoreInto(order: RestoreRequest): Promise<Restored> {
   const { source, directory, onStep } = order
-  await mkdir(directory, { recursive: true, mode: 0o700 })
   const withOwnRights = actAsOwner(directory)
   // What the user of the gateway could exchange is read with that user's rights.
   const isForeign = withOwnRights(() => statSync(source, { throwIfNoEntry: false })?.uid) !== statSync(directory).uid

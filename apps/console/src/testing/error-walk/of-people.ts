@@ -37,4 +37,5 @@ export const withoutKey = [
 /** Calls that fail without a word. */
 export const silent = {
   listOwnGroups: 'Without its answer groups have no name and no filter; faxes are shown as ever.',
+  getEncryption: 'Without its answer no progress is shown beside the setting, which works as ever.',
 }

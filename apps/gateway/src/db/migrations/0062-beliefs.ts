@@ -14,7 +14,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     .execute()
   await db
     .insertInto('cleaning_state' as never)
-    .values({ id: 1 } as never)
+    .values({ id: 1 })
     .execute()
   await db.schema
     .createTable('clock_setbacks')

@@ -93,7 +93,7 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
   // A broadcast fills this queue: a fax that was sent by itself is drawn before its others.
   const drawn = { signal, priority: job.broadcast_id === null ? 1 : 0 }
   if (!provider.traits.requires_pages) {
-    const read = () => context.memory.use(job.size_bytes ?? 0, () => readPdf(context, job), signal)
+    const read = () => context.memory.use(job.size_bytes, () => readPdf(context, job), signal)
     return { ...found, pdf: await (isStoredPdf(job) ? read() : drawing.add(read, drawn)), tiffPath: null }
   }
   const draw = async (): Promise<Ready> => {
@@ -101,7 +101,7 @@ async function prepare(context: GatewayContext, job: FaxJobRow, claim: Claim, si
     const header = headerFor(context, provider, from)
     return { ...found, pdf: null, ...(await preparePages(context, job, header, coarser, signal)), header }
   }
-  return drawing.add(() => context.memory.use(job.size_bytes ?? 0, draw, signal), drawn)
+  return drawing.add(() => context.memory.use(job.size_bytes, draw, signal), drawn)
 }
 
 /**

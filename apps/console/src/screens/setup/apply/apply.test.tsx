@@ -108,7 +108,7 @@ describe('Apply & Reload', () => {
     saveSettings(world, { outbound_backend: 'sinch', inbound_backend: 'sinch' })
     const { user, goTo } = await openLast(world)
     await goTo('Choose Providers')
-    await user.click(screen.getByRole('radio', { name: /Asterisk/ }))
+    await user.click(screen.getByRole('radio', { name: /^Asterisk/ }))
     await user.selectOptions(screen.getByLabelText('Inbound provider'), '')
     await goTo('Apply & Export')
     await user.click(button('Apply & Reload'))
