@@ -296,7 +296,7 @@ describe('a gateway', () => {
     })
     await later.client.confirmClock({})
     // Nothing is deleted in the first hour.
-    for (const [act, ms] of intervals.mock.calls) if (ms === 3_600_000) (act as () => void)()
+    for (const [act, ms] of intervals.mock.calls) if (ms === 3_600_000) act()
     intervals.mockRestore()
     await vi.waitFor(
       async () => expect((await later.client.getJob({ params: { id } })).document_kept).toBe(false),
