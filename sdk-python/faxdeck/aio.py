@@ -1,8 +1,7 @@
 """The client for asyncio.
 
 Each call runs the blocking client on a thread: the standard library has no asynchronous HTTP, and so both clients
-repeat, wait and fail alike, without a dependency. A thread waits for the network only; ``connections`` says how many
-calls may be under way at once.
+repeat, wait and fail alike, without a dependency. ``connections`` says how many calls may be under way at once.
 """
 
 import asyncio

@@ -7,7 +7,7 @@ from typing import Any, Iterator, Mapping, Optional, Sequence, Union
 from urllib.parse import quote as quoted
 
 from .form import encode_form
-from .looks import Cover, looks_of
+from .looks import Cover, json_of, looks_of
 from .models import Broadcast, BroadcastDetail, BroadcastRecipient
 from .paper import Paper, read_paper, write_privately
 from .request import Connection, ask
@@ -95,7 +95,7 @@ class Broadcasts:
     ) -> BroadcastDetail:
         """Sends its failed faxes again, as another broadcast: never those that were delivered or may have been."""
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
-        body = json.dumps({"allow_unlikely_number": True} if allow_unlikely_number else {}).encode()
+        body = json_of(allow_unlikely_number=allow_unlikely_number or None)
         return self._steer(broadcast_id, "resend", headers, body)
 
     def outcomes(self, broadcast_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:

@@ -11,11 +11,11 @@ from .broadcasts import Broadcasts
 from .events import follow_events
 from .form import encode_form
 from .inbound import Inbound
-from .looks import Cover, labels_of, looks_of
+from .looks import Cover, json_of, labels_of, looks_of
 from .models import Quote, SplitPart
 from .paper import Paper, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
-from .request import Connection, ask
+from .request import Connection, ask, asking_with
 from .sending import send_each
 from .shapes import Fax, FaxEvent, read_as
 
@@ -188,8 +188,7 @@ class Faxdeck:
         """Pages, bytes and predicted minutes of a document and its cover page, with ``to`` on it; nothing is sent."""
         fields = {**({} if to is None else {"to": to}), **looks_of(cover, tones, None, allow_unlikely_number)}
         body, content_type = encode_form(fields, *read_paper(file, file_name))
-        headers = {"Content-Type": content_type}
-        return read_as(Quote, self._json("/fax/quote", method="POST", body=body, headers=headers, repeatable=True))
+        return read_as(Quote, self._json("/fax/quote", **asking_with(body, content_type)))
 
     def separator(
         self,
@@ -203,10 +202,8 @@ class Faxdeck:
 
         The pages after it in a scan go to its number, and the document of the fax is called by its reference.
         """
-        fields = {"to": to, "reference": reference, "allow_unlikely_number": allow_unlikely_number or None}
-        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
-        headers = {"Content-Type": "application/json"}
-        content = ask(self._connection, "/fax/separators", method="POST", body=body, headers=headers, repeatable=True)
+        body = json_of(to=to, reference=reference, allow_unlikely_number=allow_unlikely_number or None)
+        content = ask(self._connection, "/fax/separators", **asking_with(body, "application/json"))
         if path is not None:
             write_privately(path, content)
         return content
@@ -221,8 +218,8 @@ class Faxdeck:
     ) -> List[SplitPart]:
         """To which number each page of a scan with separator sheets goes, and what that takes; nothing is sent."""
         body, content_type = encode_form(looks_of(cover, tones), *read_paper(file, file_name))
-        how = {"method": "POST", "body": body, "headers": {"Content-Type": content_type}, "repeatable": True}
-        return [read_as(SplitPart, part) for part in self._json("/fax/split/quote", **how)["parts"]]
+        parts = self._json("/fax/split/quote", **asking_with(body, content_type))["parts"]
+        return [read_as(SplitPart, part) for part in parts]
 
     def split(
         self,
@@ -278,10 +275,9 @@ class Faxdeck:
         ``unreadable`` decides anew about pages that lose writing, ``allow_unlikely_number`` about the number.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
-        fields = {"unreadable": unreadable, "allow_unlikely_number": allow_unlikely_number or None}
-        body = json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
-        path = f"/fax/{quoted(fax_id, safe='')}/resend"
-        return read_as(Fax, self._json(path, method="POST", body=body, headers=headers, repeatable=True))
+        body = json_of(unreadable=unreadable, allow_unlikely_number=allow_unlikely_number or None)
+        how = {"method": "POST", "body": body, "headers": headers, "repeatable": True}
+        return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}/resend", **how))
 
     def check_health(self) -> bool:
         """Whether the gateway answers. Raises ConnectionFailed when it does not."""

@@ -2,7 +2,7 @@
 
 import json
 from dataclasses import dataclass
-from typing import Dict, Mapping, Optional
+from typing import Any, Dict, Mapping, Optional
 
 
 @dataclass(frozen=True)
@@ -35,6 +35,11 @@ def looks_of(
             cover_note=cover.note,
         )
     return {name: value for name, value in fields.items() if value is not None}
+
+
+def json_of(**fields: Any) -> bytes:
+    """A body of what was given."""
+    return json.dumps({name: value for name, value in fields.items() if value is not None}).encode()
 
 
 def labels_of(reference: Optional[str], metadata: Optional[Mapping[str, str]]) -> Dict[str, str]:

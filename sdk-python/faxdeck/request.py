@@ -6,7 +6,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from dataclasses import dataclass
-from typing import Any, Mapping, Optional
+from typing import Any, Dict, Mapping, Optional
 
 from .problems import ConnectionFailed, FaxdeckError, GatewayError, error_of
 
@@ -100,6 +100,11 @@ def _pause(tried: int, problem: FaxdeckError) -> float:
     if asked is not None:
         return asked
     return float(min(_FIRST_PAUSE * 2**tried, _LONGEST_PAUSE)) * random.uniform(0.5, 1)
+
+
+def asking_with(body: bytes, content_type: str) -> Dict[str, Any]:
+    """How a question with a body is asked, which changes nothing and so may be repeated."""
+    return {"method": "POST", "body": body, "headers": {"Content-Type": content_type}, "repeatable": True}
 
 
 def ask(

@@ -154,8 +154,7 @@ interface DocumentsOptions {
 
 function openPool({ threads, memory }: Pick<DocumentsOptions, 'threads' | 'memory'>): Pool {
   const plan = planMemory()
-  const background = memory && { background: memory.large }
-  return new Pool({ ...plan, ...background, threads: threads ?? plan.threads, ...memory })
+  return new Pool({ ...plan, ...(memory && { background: memory.large }), threads: threads ?? plan.threads, ...memory })
 }
 
 /** Opens the room: nothing is started before there is work, and idle workers end after ten seconds. */

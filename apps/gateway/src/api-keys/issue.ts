@@ -1,6 +1,6 @@
 import type { ApiKey, FaxAccess, Scope } from '@faxdeck/contract'
 import type { Tx } from '../db/database.ts'
-import type { ApiKeyRow } from '../db/tables/tables.ts'
+import type { ApiKeyRow } from '../db/tables/keys.ts'
 import type { Events } from '../events/events.ts'
 import { holderOf } from '../http/callers/keys.ts'
 import { assertIssuer } from './still-good.ts'

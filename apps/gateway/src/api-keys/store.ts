@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { ApiKeyRow, Tables } from '../db/tables/tables.ts'
+import type { ApiKeyRow } from '../db/tables/keys.ts'
+import type { Tables } from '../db/tables/tables.ts'
 
 const live = (db: Kysely<Tables> | Tx) => db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null)
 

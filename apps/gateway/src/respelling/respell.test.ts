@@ -39,7 +39,15 @@ const sent = (n: number, to: string, finished_at: string | null = at) => ({
     document_kind: 'pdf' as const,
   },
   ...{ document_key: null, tones: 'auto' as const, unreadable: 'refuse' as const, cover: null, document_sha256: '' },
-  ...{ size_bytes: 1, file_name: null, caller_key_id: 'k1', parent_id: null, reference: null, metadata: null, is_test: 0 },
+  ...{
+    size_bytes: 1,
+    file_name: null,
+    caller_key_id: 'k1',
+    parent_id: null,
+    reference: null,
+    metadata: null,
+    is_test: 0,
+  },
   ...{ broadcast_id: null, group_id: null, finished_at },
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../db/database.ts'
-import type { PairingCodeRow } from '../db/tables/tables.ts'
+import type { PairingCodeRow } from '../db/tables/keys.ts'
 
 /** Keeps a code; every earlier one ends. */
 export async function keepCode(tx: Tx, row: PairingCodeRow): Promise<void> {

@@ -10,8 +10,17 @@ const withGroup = (world: World) => {
   return undefined
 }
 
-/** The calls about legal holds, retention rules and deletions. */
+/** The calls about legal holds, retention rules and deletions, and about where all of it lies. */
 export const retentionWays = {
+  settleDataFolder: {
+    place: 'tools/diagnostics',
+    world: (world) => {
+      world.config.data_folder_from = '/var/lib/faxdeck/faxdeck.db'
+      return undefined
+    },
+    gate: true,
+    steps: ['It was moved', 'Send from here'],
+  },
   listHolds: { place },
   placeHold: {
     place,

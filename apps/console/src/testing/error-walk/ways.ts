@@ -236,15 +236,6 @@ export const ways = {
   exportSettings: { place: settings, steps: ['Export .env'] },
   persistSettings: { place: settings, steps: ['Save .env to server'] },
   reloadSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
-  settleDataFolder: {
-    place: diagnostics,
-    world: (world) => {
-      world.config.data_folder_from = '/var/lib/faxdeck/faxdeck.db'
-      return undefined
-    },
-    gate: true,
-    steps: ['It was moved', 'Send from here'],
-  },
   restart: { place: diagnostics, world: restartable, steps: ['Restart API', 'Restart'] },
   getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
   listLogs: { place: 'tools/logs' },

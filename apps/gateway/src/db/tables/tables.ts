@@ -19,6 +19,7 @@ import type {
   LegalHoldRow,
   RetentionRuleRow,
 } from './retention.ts'
+import type { ApiKeyRow, PairingCodeRow } from './keys.ts'
 import type { FaxApprovalRow, FaxUploadRow } from './requests.ts'
 import type { InstalledManifestRow, SavedSettingRow, SettingVersionRow } from './settings.ts'
 import type { OidcLoginRow, OidcLogoutRow, PersonIdentityRow, PersonRow, PersonSessionRow } from './people.ts'
@@ -270,20 +271,6 @@ interface ActivityHourRow {
   test_failed: number
 }
 
-export interface ApiKeyRow {
-  key_id: string
-  secret_sha256: string
-  name: string | null
-  owner: string | null
-  /** Comma separated. */
-  scopes: string
-  fax_access: FaxAccess
-  created_at: string
-  last_used_at: string | null
-  expires_at: string | null
-  revoked_at: string | null
-}
-
 export interface AuditEventRow {
   seq: number
   ts: string
@@ -302,13 +289,4 @@ export interface AuditHeadRow {
   id: number
   seq: number
   hash: string
-}
-
-/** A code that a device may exchange for a key, once. */
-export interface PairingCodeRow {
-  code_sha256: string
-  /** The id of the key that asked for it. */
-  created_by: string
-  expires_at: string
-  wrong_tries: number
 }

@@ -1,4 +1,4 @@
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Environment } from '@faxdeck/settings'
 import type { Database, Tx } from '../../db/database.ts'
@@ -10,10 +10,8 @@ import { oneAtATime } from '../../db/one-at-a-time.ts'
 import { withoutPassword } from '../../db/postgres.ts'
 import { transact } from '../../db/transact.ts'
 import { Events } from '../../events/events.ts'
-import { readNumber } from '../../faxes/accept/number.ts'
 import { addCounts } from '../../faxes/move/counts.ts'
-import { insertGroup, insertNumber, nameKeyOf, ownerOf } from '../../groups/store.ts'
-import { Problem } from '../../http/answers/problem.ts'
+import { importGroups } from '../../groups/import-groups.ts'
 import { documentsIn, prepareDataDirectory } from '../../settings/data-directory.ts'
 import { SealBroken } from '../../settings/seal.ts'
 import { changeSettingsFile, presentEntries, settingsFile } from '../../settings/settings-file.ts'
@@ -119,49 +117,6 @@ async function copyDocuments(
   }
 }
 
-/** A number as groups keep it; undefined when it is none. */
-function numberOf(typed: string, country: string): string | undefined {
-  try {
-    return readNumber(typed, country)
-  } catch (error) {
-    if (error instanceof Problem) return undefined
-    throw error
-  }
-}
-
-interface Grouped {
-  /** The ids of the groups by their names in lower case. */
-  ids: ReadonlyMap<string, string>
-  made: number
-  /** Rules whose number belongs to the group. */
-  rules: number
-  left: string[]
-}
-
-/** Mailboxes become groups without people, unless groups of these names are there. Numbers stay with who has them. */
-async function insertGroups(tx: Tx, events: Events, plan: ImportPlan, at: string): Promise<Grouped> {
-  const ids = new Map<string, string>()
-  const left: string[] = []
-  let [made, rules] = [0, 0]
-  for (const { name, numbers } of plan.groups) {
-    const key = nameKeyOf(name)
-    const row = { id: randomBytes(6).toString('hex'), name, name_key: key, created_at: at, created_by: 'import' }
-    if (await insertGroup(tx, { ...row, calling_number: null })) {
-      made++
-      await events.groupCreated({ key_id: 'import', group: row.id, name }, tx)
-    }
-    const group = await tx.selectFrom('groups').select('id').where('name_key', '=', key).executeTakeFirstOrThrow()
-    ids.set(key, group.id)
-    for (const typed of numbers) {
-      const number = numberOf(typed, plan.settings.country)
-      if (number !== undefined) await insertNumber(tx, group.id, number)
-      if (number !== undefined && (await ownerOf(tx, number)) === group.id) rules++
-      else left.push(`The number ${typed} of the mailbox ${name} is no fax number, or belongs to another group.`)
-    }
-  }
-  return { ids, made, rules, left }
-}
-
 async function insertRows(tx: Tx, events: Events, { jobs, inbound, keys }: Rows): Promise<void> {
   if (jobs.length + inbound.length + keys.length === 0) return
   await insertAll(
@@ -223,9 +178,11 @@ async function importInto(database: Database, request: ImportRequest) {
   const { jobs, inbound, keys, groups } = await transact(database, async (tx) => {
     // A gateway that runs on the server may have received one of them meanwhile.
     const rows = await newOnes(tx, missing)
-    const groups = await insertGroups(tx, events, plan, now().toISOString())
-    for (const { row, mailbox } of rows.inbound)
-      row.group_id = mailbox === null ? null : (groups.ids.get(nameKeyOf(mailbox)) ?? null)
+    const groups = await importGroups(tx, events, plan.groups, {
+      country: plan.settings.country,
+      at: now().toISOString(),
+    })
+    for (const { row, mailbox } of rows.inbound) row.group_id = mailbox === null ? null : groups.idOf(mailbox)
     await insertRows(tx, events, rows)
     await respellLater(tx)
     // Copied as they are: the gateway encrypts them once rows name them.

@@ -1,5 +1,5 @@
 import type { Leavings } from '@faxdeck/contract'
-import { Checkbox } from '../form/switch.tsx'
+import { Checkbox } from '../../ui/form/switch.tsx'
 import type { EndingChoice } from './ending.ts'
 import { LetInPeople } from './let-in-people.tsx'
 import styles from './let-in.module.css'

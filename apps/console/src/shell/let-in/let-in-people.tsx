@@ -1,7 +1,7 @@
 import type { Leavings } from '@faxdeck/contract'
 import { roles } from '@faxdeck/contract/permissions'
-import { Segments } from '../form/segments.tsx'
-import { Checkbox } from '../form/switch.tsx'
+import { Segments } from '../../ui/form/segments.tsx'
+import { Checkbox } from '../../ui/form/switch.tsx'
 import { type EndingChoice, givenInWords } from './ending.ts'
 import styles from './let-in.module.css'
 

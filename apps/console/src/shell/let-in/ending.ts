@@ -1,6 +1,6 @@
 import type { Leavings, LetInWay, Role } from '@faxdeck/contract'
 import { roles } from '@faxdeck/contract/permissions'
-import { relativeTime } from '../time.tsx'
+import { relativeTime } from '../../ui/time.tsx'
 
 type LetInPerson = Leavings['people'][number]
 
