@@ -1,4 +1,4 @@
-import type { FailureKind, FaxAccess } from '@faxdeck/contract'
+import type { FailureKind } from '@faxdeck/contract'
 import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { FaxOpeningRow, GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
