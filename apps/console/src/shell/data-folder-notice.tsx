@@ -27,21 +27,23 @@ export function DataFolderNotice({ from, mayAnswer }: { from: string; mayAnswer:
     refreshes: [['config'], ['health-status']],
   })
   return (
-    <div className={styles.banner} data-tone="bad">
-      <p>
-        Nothing is sent: the data folder is not where it was ({from}). Was it moved, or copied while the original goes
-        on?
-        {mayAnswer && (
-          <>
-            <button type="button" onClick={() => setAsked('moved')}>
-              It was moved
-            </button>
-            <button type="button" onClick={() => setAsked('copied')}>
-              It is a copy
-            </button>
-          </>
-        )}
-      </p>
+    <>
+      <div className={styles.banner} data-tone="bad">
+        <p>
+          Nothing is sent: the data folder is not where it was ({from}). Was it moved, or copied while the original goes
+          on?
+          {mayAnswer && (
+            <>
+              <button type="button" onClick={() => setAsked('moved')}>
+                It was moved
+              </button>
+              <button type="button" onClick={() => setAsked('copied')}>
+                It is a copy
+              </button>
+            </>
+          )}
+        </p>
+      </div>
       {asked && (
         <Confirm
           title={questions[asked].title}
@@ -54,6 +56,6 @@ export function DataFolderNotice({ from, mayAnswer }: { from: string; mayAnswer:
           {questions[asked].text}
         </Confirm>
       )}
-    </div>
+    </>
   )
 }
