@@ -51,6 +51,17 @@ onSqliteFirst((open) => {
       expect(status).toHaveBeenCalledTimes(4)
     })
 
+    it('that takes too long for a person is said to be away, and the fax stays as it was', async () => {
+      const { context, status, submitAll, workAll, jobOf } = await besieged(await open())
+      const [id = ''] = await submitAll()
+      await workAll()
+      const late = AbortSignal.abort(new DOMException('Too late.', 'TimeoutError'))
+      vi.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(late)
+      status.mockImplementation((_id, signal) => Promise.reject(signal.reason as Error))
+      await expect(refreshFax(context, id)).rejects.toMatchObject({ code: 'provider_unavailable' })
+      expect((await jobOf(id)).phase).toBe('accepted')
+    })
+
     it('is not asked whether it took a fax before it, and nothing is sent again meanwhile', async () => {
       const { made, find, submitAll, workAll, pass, jobOf } = await besieged(await open())
       made.answers.push(...[1, 2, 3].map(() => refusing('uncertain', 'No answer came.')))
