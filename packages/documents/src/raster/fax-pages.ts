@@ -1,7 +1,7 @@
-import type { Tones } from './raster/bilevel.ts'
+import type { Tones } from './bilevel.ts'
 import type { FaxPage, PageNote, PlacedNote } from './page-notes.ts'
-import type { Resolution, Size } from './raster/paper.ts'
-import type { OwnWords } from './reading/page-text.ts'
+import type { Resolution, Size } from './paper.ts'
+import type { OwnWords } from './page-text.ts'
 
 /** An open document whose pages can be rendered as fax pages. */
 export interface FaxPages {

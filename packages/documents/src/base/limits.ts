@@ -1,4 +1,4 @@
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from './problem.ts'
 
 /** What one document may take. */
 export interface Limits {

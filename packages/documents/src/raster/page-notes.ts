@@ -1,4 +1,4 @@
-import type { Bitmap } from './raster/bitmap.ts'
+import type { Bitmap } from './bitmap.ts'
 import type { Sheet } from './sheets.ts'
 
 /** A place on a page, in pixels of it. */

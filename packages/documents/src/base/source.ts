@@ -1,13 +1,15 @@
 import { open, stat } from 'node:fs/promises'
-import { checkBytes } from './worker/limits.ts'
-import type { Limits } from './worker/limits.ts'
-import type { TaskSource } from './worker/tasks.ts'
+import { checkBytes } from './limits.ts'
+import type { Limits } from './limits.ts'
 
 /** Bytes that a fax page or two take. */
 const atOnce = 64 * 1024
 
 /** A document: its bytes, which are left as they are, or the path of a file. */
 export type Source = Uint8Array | { path: string }
+
+/** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
+export type TaskSource = { shared: SharedArrayBuffer } | { path: string }
 
 /** Puts bytes where every worker can read them; a file is read by the workers themselves. Throws `empty`, `too_large`. */
 export async function share(source: Source, limits: Limits): Promise<TaskSource> {

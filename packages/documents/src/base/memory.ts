@@ -1,6 +1,6 @@
 import { availableParallelism, totalmem } from 'node:os'
 import { isMainThread, workerData } from 'node:worker_threads'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from './problem.ts'
 
 const megabyte = 1024 * 1024
 

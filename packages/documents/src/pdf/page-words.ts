@@ -1,8 +1,8 @@
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement } from '../raster/paper.ts'
-import { allocate, release } from '../pdf/pdfium.ts'
-import type { Pdfium } from '../pdf/pdfium.ts'
-import type { OwnWords, PageWord } from './page-text.ts'
+import { allocate, release } from './pdfium.ts'
+import type { Pdfium } from './pdfium.ts'
+import type { OwnWords, PageWord } from '../raster/page-text.ts'
 
 /** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */
 const type = { image: 3, form: 5 }

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createDocuments } from './documents.ts'
-import { pageFit, pictureFit } from './raster/paper.ts'
+import { createDocuments } from '../documents.ts'
+import { pageFit, pictureFit } from './paper.ts'
 import { planSheets } from './sheets.ts'
-import { testFolder } from './testing/judges.ts'
-import { pdfOf, textAt } from './testing/pdf-samples.ts'
-import { fineLetter, readPages } from './testing/samples.ts'
+import { testFolder } from '../testing/judges.ts'
+import { pdfOf, textAt } from '../testing/pdf-samples.ts'
+import { fineLetter, readPages } from '../testing/samples.ts'
 import sharp from 'sharp'
 
 const documents = createDocuments({ threads: 1 })

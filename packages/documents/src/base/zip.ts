@@ -1,5 +1,5 @@
 import { unzipSync } from 'fflate'
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from './problem.ts'
 
 /** Bytes that the parts of one file may take when they are unpacked. */
 const maxUnpacked = 200 * 1024 * 1024
