@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { accountQuery, staySignedIn } from '../../api/account.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { accountQuery, staySignedIn } from '../api/account.ts'
+import { Button } from '../ui/control/button.tsx'
+import { Dialog } from '../ui/overlay/dialog.tsx'
 
 /** Seconds before the end at which a person is warned. */
 const warnSeconds = 60

@@ -1,4 +1,4 @@
-import type { Session } from '../session/session.ts'
+import type { Session } from '../session.ts'
 
 /** Whether a person may open a fax outside of their groups by giving a reason. Whoever handles all faxes need not. */
 export const mayBreakGlass = ({ config, may }: Pick<Session, 'config' | 'may'>): boolean =>

@@ -1,7 +1,7 @@
-import { forgetKey, forgetRefusedKey, readKey } from '../../api/key.ts'
-import { isSignedIn, noteSignedOut } from '../../api/signed-in.ts'
-import { forgetSealed } from '../../api/tab-vault.ts'
-import { forgetKept } from '../../ui/use-kept.ts'
+import { forgetKey, forgetRefusedKey, readKey } from '../api/key.ts'
+import { isSignedIn, noteSignedOut } from '../api/signed-in.ts'
+import { forgetSealed } from '../api/tab-vault.ts'
+import { forgetKept } from '../ui/use-kept.ts'
 
 /** Who is at the console: the holder of a key, or a person with a session. */
 export type Visitor = { key: string } | 'person'

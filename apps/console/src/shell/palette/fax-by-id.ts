@@ -1,8 +1,8 @@
 import type { CallProblem } from '@faxdeck/contract/client'
 import { client } from '../../api/client.ts'
 import { IconHash } from '../../ui/control/icons.ts'
-import type { Command } from '../palette/commands.ts'
-import type { Session } from '../session/session.ts'
+import type { Command } from './commands.ts'
+import type { Session } from '../../session/session.ts'
 
 const fullId = /^[0-9a-f]{32}$/
 

@@ -1,6 +1,6 @@
 import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
-import { registryOf } from '../installation/fake-providers.ts'
+import { registryOf } from './fake-providers.ts'
 import { instantOf, type World } from '../world.ts'
 
 const hour = 3_600_000

@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { addPerson } from '../../demo/people/fake-people.ts'
-import { bootstrapKey, emptyWorld } from '../../demo/world.ts'
-import { renderConsole } from '../../testing/render-console.tsx'
+import { addPerson } from '../demo/people/fake-people.ts'
+import { bootstrapKey, emptyWorld } from '../demo/world.ts'
+import { renderConsole } from '../testing/render-console.tsx'
 
 const offline = 'The gateway did not answer.'
 const password = 'four words and a comma'

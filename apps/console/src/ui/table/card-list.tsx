@@ -1,9 +1,9 @@
 import { memo } from 'react'
-import { choose } from '../table/choose.ts'
+import { choose } from './choose.ts'
 import styles from './card-list.module.css'
-import { SelectionBox } from '../table/selection-box.tsx'
-import type { Column, TableProps } from '../table/table-columns.ts'
-import { useDrawn } from './use-drawn.ts'
+import { SelectionBox } from './selection-box.tsx'
+import type { Column, TableProps } from './table-columns.ts'
+import { useDrawn } from '../layout/use-drawn.ts'
 
 /** What a card and the gap below it take on average, in root text sizes. */
 const cardHeight = 10.5

@@ -1,25 +1,25 @@
 import type { Config } from '@faxdeck/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useState } from 'react'
-import { accountQuery, signOut } from '../../api/account.ts'
-import { onKeyRefused } from '../../api/client.ts'
-import { forgetKey, keepKey, onKeyChangedElsewhere } from '../../api/key.ts'
-import { configQuery } from '../../api/overview.ts'
-import { onSignedInElsewhere } from '../../api/signed-in.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Confirmations } from '../confirm/confirmations.tsx'
+import { accountQuery, signOut } from '../api/account.ts'
+import { onKeyRefused } from '../api/client.ts'
+import { forgetKey, keepKey, onKeyChangedElsewhere } from '../api/key.ts'
+import { configQuery } from '../api/overview.ts'
+import { onSignedInElsewhere } from '../api/signed-in.ts'
+import { ErrorNotice } from '../ui/layout/error-notice.tsx'
+import { Confirmations } from '../session/confirm/confirmations.tsx'
 import styles from './gate.module.css'
-import { lazyPart } from '../lazy-part.tsx'
-import { Shell } from '../shell.tsx'
+import { lazyPart } from '../ui/lazy-part.tsx'
+import { Shell } from './shell.tsx'
 import { askBeforehand } from './ask-beforehand.ts'
-import { visit } from './visit.ts'
-import { forgetEverything, forgetVisitor, greet, presentVisitor, type Visitor } from './visitor.ts'
+import { visit } from '../session/visit.ts'
+import { forgetEverything, forgetVisitor, greet, presentVisitor, type Visitor } from '../session/visitor.ts'
 
-const login = lazyPart(async () => (await import('../../screens/login/login.tsx')).LoginScreen)
-const invitation = lazyPart(async () => (await import('../../screens/login/invitation.tsx')).InvitationScreen)
+const login = lazyPart(async () => (await import('../screens/login/login.tsx')).LoginScreen)
+const invitation = lazyPart(async () => (await import('../screens/login/invitation.tsx')).InvitationScreen)
 
-const singleSignOn = lazyPart(async () => (await import('../../screens/login/single-sign-on.tsx')).SingleSignOnScreen)
-const enrol = lazyPart(async () => (await import('../../screens/account/enrol.tsx')).EnrolScreen)
+const singleSignOn = lazyPart(async () => (await import('../screens/login/single-sign-on.tsx')).SingleSignOnScreen)
+const enrol = lazyPart(async () => (await import('../screens/account/enrol.tsx')).EnrolScreen)
 
 const refused = 'Your API key was revoked, rotated or has expired. Log in to continue where you were.'
 const over = 'Your session has ended. Sign in to continue where you were.'

@@ -10,7 +10,7 @@ import { SelectField } from '../ui/form/select-field.tsx'
 import { ErrorNotice } from '../ui/layout/error-notice.tsx'
 import { Menu } from '../ui/overlay/menu.tsx'
 import { useToast } from '../ui/overlay/toast.tsx'
-import { useSession } from './session/session.ts'
+import { useSession } from './session.ts'
 
 /** The legal holds that keep a fax, for who may place them. Nothing where there are none. */
 export function FaxHolds({ id }: { id: string }) {

@@ -1,6 +1,6 @@
 import { useEffect, useState, type ReactNode } from 'react'
 import { Confirm } from '../ui/overlay/confirm.tsx'
-import { guardLeaving } from './session/visit.ts'
+import { guardLeaving } from './visit.ts'
 
 interface Props {
   /** While something would be lost, or forgotten half-way. */

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { Note } from '../../ui/layout/note.tsx'
 import { shortTime } from '../../ui/time.tsx'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../session.ts'
 import { mayBreakGlass } from './may-break-glass.ts'
 
 /** Until when the person at the console has a fax open with a reason; undefined when they have not. */

@@ -2,8 +2,8 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { renderScreen } from '../testing/render-screen.tsx'
 import { LeaveQuestion } from './leave-question.tsx'
-import { useSession } from './session/session.ts'
-import { visit } from './session/visit.ts'
+import { useSession } from './session.ts'
+import { visit } from './visit.ts'
 
 function Form({ unsaved }: { unsaved: boolean }) {
   const { go, visit: present } = useSession()

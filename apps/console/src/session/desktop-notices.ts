@@ -1,6 +1,6 @@
 import type { HealthStatus } from '@faxdeck/contract'
 import { useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import type { Session } from './session/session.ts'
+import type { Session } from './session.ts'
 
 const name = 'faxdeck-desktop-notices'
 const changed = 'faxdeck:desktop-notices'

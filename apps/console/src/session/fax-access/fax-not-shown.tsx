@@ -6,7 +6,7 @@ import { TextField } from '../../ui/form/text-field.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Note } from '../../ui/layout/note.tsx'
 import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../session.ts'
 import styles from './fax-access.module.css'
 import { mayBreakGlass } from './may-break-glass.ts'
 

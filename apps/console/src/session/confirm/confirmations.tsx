@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { onConfirmationAsked } from '../../api/confirmation.ts'
-import { lazyPart } from '../lazy-part.tsx'
+import { lazyPart } from '../../ui/lazy-part.tsx'
 
 const dialog = lazyPart(async () => (await import('./confirm-dialog.tsx')).ConfirmDialog)
 

@@ -12,7 +12,7 @@ import {
   IconQuestion,
   IconScripts,
   IconX,
-} from '../control/icons.ts'
+} from './icons.ts'
 import styles from './status-chip.module.css'
 
 type Tone = 'ok' | 'bad' | 'info' | 'warn' | 'plain'

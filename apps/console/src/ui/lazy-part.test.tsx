@@ -1,7 +1,7 @@
 import { render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { lazyPart, preloadWhenIdle, presentPart } from './lazy-part.tsx'
-import { ScreenBoundary } from './screen-boundary.tsx'
+import { ScreenBoundary } from '../shell/screen-boundary.tsx'
 
 const Greeting = ({ name }: { name: string }) => <p>Hello {name}</p>
 

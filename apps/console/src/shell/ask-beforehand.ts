@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { accountQuery } from '../../api/account.ts'
-import { configQuery, healthQuery } from '../../api/overview.ts'
-import { findScreen } from '../navigation.ts'
-import { currentVisit } from './visit.ts'
+import { accountQuery } from '../api/account.ts'
+import { configQuery, healthQuery } from '../api/overview.ts'
+import { findScreen } from './navigation.ts'
+import { currentVisit } from '../session/visit.ts'
 
 /**
  * Asks for what the shell and its first screen show, while nothing is drawn yet or the key is still being tried: drawing
