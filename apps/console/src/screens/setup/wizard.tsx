@@ -11,7 +11,7 @@ import { useSetupDraft } from './queries.ts'
 import { SecurityStep } from './steps/security-step.tsx'
 import styles from './setup.module.css'
 import { StepList } from './steps/step-list.tsx'
-import type { StepProps } from './steps/step-props.ts'
+import type { StepProps } from './step-props.ts'
 
 const steps = [
   { title: 'Choose Providers', Part: ChooseStep },

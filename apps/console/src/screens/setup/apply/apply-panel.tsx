@@ -10,7 +10,7 @@ import { accountsOf, settleDraft, type Plan } from '../plan.ts'
 import { apply, type Applied } from '../queries.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
-import type { StepProps } from '../steps/step-props.ts'
+import type { StepProps } from '../step-props.ts'
 import { allPassed, useValidation, ValidateButton, ValidationOutcome } from './validation.tsx'
 
 const leavesAfter = 500

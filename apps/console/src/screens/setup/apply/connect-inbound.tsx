@@ -12,7 +12,7 @@ import { plannedValue, type Plan, type ProviderEntry } from '../plan.ts'
 import { callbacksQuery, simulateInbound } from '../queries.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
-import type { StepProps } from '../steps/step-props.ts'
+import type { StepProps } from '../step-props.ts'
 import { verificationHint } from './verification-hint.ts'
 import { VerifyInbound } from './verify-inbound.tsx'
 

@@ -8,7 +8,7 @@ import { Note } from '../../../ui/layout/note.tsx'
 import { Chip } from '../../../ui/control/status-chip.tsx'
 import { maxTries, startWaiting, waitingQuery } from '../queries.ts'
 import styles from '../setup.module.css'
-import type { StepProps } from '../steps/step-props.ts'
+import type { StepProps } from '../step-props.ts'
 
 /** Waits for a fax that somebody sends now, and says when it has arrived. */
 export function VerifyInbound({ draft, change }: Pick<StepProps, 'draft' | 'change'>) {

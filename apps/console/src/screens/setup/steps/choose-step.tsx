@@ -6,7 +6,7 @@ import { inboundOptions, outboundOptions, type Plan, type ProviderEntry } from '
 import { SettingList, settingsOf } from './setting-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from '../step-props.ts'
 import { verificationHint } from '../apply/verification-hint.ts'
 
 const kinds = {

@@ -1,4 +1,4 @@
-import type { Mark } from '../fax/page-thumbnail.tsx'
+import type { Mark } from './page-thumbnail.tsx'
 import styles from './found-on.module.css'
 
 const maxNamed = 8

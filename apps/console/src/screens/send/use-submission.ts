@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { BroadcastDetail } from '@faxdeck/contract'
-import { isSplit, recipientsOf, type SentFax } from '../draft.ts'
-import { useSendBroadcast } from '../recipients/use-send-broadcast.ts'
-import { useSend } from '../queries.ts'
-import type { useDraft } from '../use-draft.ts'
-import { splitQuery, useSendSplit } from './queries.ts'
+import { isSplit, recipientsOf, type SentFax } from './draft.ts'
+import { useSendBroadcast } from './recipients/use-send-broadcast.ts'
+import { useSend } from './queries.ts'
+import type { useDraft } from './use-draft.ts'
+import { splitQuery, useSendSplit } from './split/queries.ts'
 
 interface Outcomes {
   onSent: (accepted: SentFax[]) => void

@@ -1,5 +1,5 @@
-import type { SettingEntry } from '../../../ui/form/setting-entry.ts'
-import type { Plan, SetupDraft } from '../plan.ts'
+import type { SettingEntry } from '../../ui/form/setting-entry.ts'
+import type { Plan, SetupDraft } from './plan.ts'
 
 /** What every step is given. */
 export interface StepProps {
