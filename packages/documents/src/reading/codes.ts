@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
+import { findDenseRows } from './dense-parts.ts'
+import type { Band } from './dense-parts.ts'
 import type { PageCode, PageMarks } from './page-text.ts'
 
 /** More on one page are a sheet of labels. */
@@ -51,7 +53,9 @@ function openReader(): Reader {
 
 /** The barcodes and matrix codes on a fine fax page, from top to bottom, each content once. */
 export async function codesOn(page: Bitmap): Promise<PageCode[]> {
-  const found = await openReader().readBarcodes(grayMap(page), {
+  const rows = findDenseRows(page, Math.min(page.height, maxRows))
+  if (!rows) return []
+  const found = await openReader().readBarcodes(grayMap(page, rows), {
     tryHarder: true,
     maxNumberOfSymbols: maxCodes,
     textMode: 'Plain',
@@ -81,14 +85,13 @@ export async function marksOn(page: Bitmap): Promise<PageMarks> {
   return { texts: [...new Set(texts)], hasUnreadable: found.some((each) => !each.isValid && isLarge(each)) }
 }
 
-/** The page as a portable gray map, which ZXing's reader takes. */
-function grayMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
-  const height = Math.min(rows, maxRows)
-  const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
-  const map = Buffer.alloc(head.length + width * height, 255)
+/** Rows of a page as a portable gray map, which ZXing's reader takes. */
+function grayMap({ width, rowWords, words }: Bitmap, { top, bottom }: Band): Uint8Array {
+  const head = Buffer.from(`P5\n${width} ${bottom - top}\n255\n`, 'latin1')
+  const map = Buffer.alloc(head.length + width * (bottom - top), 255)
   map.set(head)
-  for (let y = 0; y < height; y++) {
-    const row = head.length + y * width
+  for (let y = top; y < bottom; y++) {
+    const row = head.length + (y - top) * width
     for (let x = 0; x < width; x++) if ((words[y * rowWords + (x >>> 5)]! >>> (31 - (x & 31))) & 1) map[row + x] = 0
   }
   return map

@@ -5,30 +5,43 @@ import type { PageCode, PageMarks, PageText } from './page-text.ts'
 /** Pages whose text the document gives take so little that several are read in one turn. */
 const maxAtOnce = 20
 
-/**
- * Reads pages from `from` on, counted from 0: until the end, or one that had to be recognized, or twenty. Languages are
- * those to recognize text in.
- */
-export async function readPages(pages: FaxPages, from: number, languages: readonly string[]): Promise<PageText[]> {
-  const read: PageText[] = []
-  for (let index = from; index < Math.min(pages.sizes.length, from + maxAtOnce); index++) {
-    const own = pages.words?.(index)
-    if (own && own.words.length > 0 && !own.hasPictures) {
-      read.push({ words: own.words, source: 'document' })
-      continue
-    }
-    const { recognizeWords } = await import('./ocr.ts')
-    const page = await pages.render(index, 'fine', 'auto')
-    const seen = page.words.every((word) => word === 0) ? [] : await recognizeWords(page, languages)
-    const words = mergeWords(own?.words ?? [], seen)
-    const found = own && own.words.length > 0 ? 'both' : 'recognized'
-    return [...read, { words, source: found }]
-  }
-  return read
+/** What was read in one turn, with the codes of the first page where they were asked for. */
+export interface ReadTurn {
+  pages: PageText[]
+  codes?: PageCode[]
 }
 
-/** The codes on the first page. */
+/**
+ * Reads pages from `from` on, counted from 0: until the end, or one that had to be recognized, or twenty. Languages are
+ * those to recognize text in. With `findsCodes` those on the first page are read where it is drawn, and where it has
+ * something that may be one.
+ */
+export async function readPages(
+  pages: FaxPages,
+  { from, languages, findsCodes = false }: { from: number; languages: readonly string[]; findsCodes?: boolean },
+): Promise<ReadTurn> {
+  const turn: ReadTurn = { pages: [], ...(findsCodes ? { codes: [] } : {}) }
+  for (let index = from; index < Math.min(pages.sizes.length, from + maxAtOnce); index++) {
+    const own = pages.words?.(index)
+    const isKnown = own && own.words.length > 0 && !own.hasPictures
+    const isLookedAt = findsCodes && index === 0 && own?.mayHoldCode !== false
+    const page = isKnown && !isLookedAt ? undefined : await pages.render(index, 'fine', isKnown ? 'text' : 'auto')
+    if (page && isLookedAt) turn.codes = await (await import('./codes.ts')).codesOn(page)
+    if (isKnown || !page) turn.pages.push({ words: own?.words ?? [], source: 'document' })
+    else {
+      const { recognizeWords } = await import('./ocr.ts')
+      const seen = page.words.every((word) => word === 0) ? [] : await recognizeWords(page, languages)
+      const words = mergeWords(own?.words ?? [], seen)
+      turn.pages.push({ words, source: own && own.words.length > 0 ? 'both' : 'recognized' })
+      break
+    }
+  }
+  return turn
+}
+
+/** The codes on the first page, which is drawn only where it may have one. */
 export async function readCodes(pages: FaxPages): Promise<PageCode[]> {
+  if (pages.words?.(0)?.mayHoldCode === false) return []
   const { codesOn } = await import('./codes.ts')
   return codesOn(await pages.render(0, 'fine', 'text'))
 }

@@ -10,7 +10,8 @@ import type { PageNote, PlacedNote } from '../page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Receipt } from '../receipt.ts'
-import type { PageCode, PageMarks, PageText, PageWord } from '../reading/page-text.ts'
+import type { PageCode, PageMarks, PageWord } from '../reading/page-text.ts'
+import type { ReadTurn } from '../reading/read-pages.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 import type { LongPages } from '../sheets.ts'
 import type { Tidied } from '../tidy/tidy-to-pdf.ts'
@@ -127,6 +128,8 @@ export interface ReadTask extends TaskInput {
   from: number
   /** To recognize text in, as Tesseract names them. */
   languages: readonly string[]
+  /** Those of the first page too. */
+  findsCodes: boolean
 }
 
 /** Looks for codes on the first page. */
@@ -222,7 +225,7 @@ export interface TaskResult {
   shapes: string[]
   receipt: Uint8Array
   layer: Uint8Array | undefined
-  read: { total: number; pages: PageText[] }
+  read: ReadTurn & { total: number }
   codes: PageCode[]
   marks: { total: number; pages: PageMarks[] }
   sheet: Uint8Array

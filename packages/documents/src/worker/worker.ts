@@ -175,7 +175,7 @@ async function read(task: ReadTask): Promise<TaskResult['read']> {
   const { readPages } = await import('../reading/read-pages.ts')
   const pages = await open(task)
   try {
-    return { total: pages.sizes.length, pages: await readPages(pages, task.from, task.languages) }
+    return { total: pages.sizes.length, ...(await readPages(pages, task)) }
   } finally {
     pages.close?.()
   }
