@@ -16,7 +16,7 @@ import type { Paper, Resolution } from './raster/paper.ts'
 import { Pool } from './worker/pool.ts'
 import { DocumentProblem } from './problem.ts'
 import type { PageCode, PageWord } from './reading/page-text.ts'
-import type { ReadTurn } from './reading/read-pages.ts'
+import type { ReadOptions } from './reading/read-pages.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './sheets.ts'
 import { readSource, share, sizeOfSource } from './source.ts'
@@ -103,17 +103,7 @@ export interface Documents extends Splitting {
    * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. With
    * `findsCodes` the barcodes and matrix codes on the first page are read too. Runs behind everything else.
    */
-  read(
-    source: Source,
-    options: Received & {
-      paper: Paper
-      cover?: Cover | undefined
-      from: number
-      languages: readonly string[]
-      findsCodes?: boolean
-    },
-    signal?: AbortSignal,
-  ): Promise<ReadTurn & { total: number }>
+  read(source: Source, options: Received & ReadOptions, signal?: AbortSignal): Promise<TaskResult['read']>
   /** The barcodes and matrix codes on the first page of a received fax, which is announced with them. */
   codes(received: Source, options: { paper: Paper }): Promise<PageCode[]>
   /**
@@ -246,20 +236,12 @@ type MakeInput = (source: Source, paper?: Paper, isReceived?: boolean) => Promis
 /** What reads pages instead of drawing them, and what is done to received ones. */
 function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText' | 'tidyToPdf'> {
   return {
-    async read(source, { paper, isReceived, findsCodes = false, ...options }, signal) {
-      const { cover, from, languages } = options
-      const task = {
-        name: 'read',
-        ...(await input(source, paper, isReceived)),
-        cover,
-        from,
-        languages,
-        findsCodes,
-      } as const
+    async read(source, { isReceived, ...options }, signal) {
+      const task = { name: 'read', ...options, ...(await input(source, options.paper, isReceived)) } as const
       return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
     },
     async codes(received, { paper }) {
-      const task = { name: 'codes', ...(await input(received, paper, true)), cover: undefined } as const
+      const task = { name: 'codes', ...(await input(received, paper, true)) } as const
       return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
     },
     async tidyToPdf(received, tidying) {

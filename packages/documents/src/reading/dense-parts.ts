@@ -12,9 +12,9 @@ const leastRows = 32
 const ink = { least: 0.2, most: 0.8 }
 /** So many bars that cross a column, no further apart than this, may be a code that lies on its side. */
 const leastBars = 5
-const widestGap = 32
-/** Around what was found: the rest of the code, and the white that it needs. */
-const margin = 64
+const widestGap = 64
+/** Around what was found, and a quarter of it more: the rest of the code, and the white that it needs. */
+const leastMargin = 64
 
 /** A stretch of ink in a column of 32 pixels. */
 interface Stretch extends Band {
@@ -65,5 +65,6 @@ export function findDenseRows({ words, rowWords, height }: Bitmap, rows = height
     consider(barred, true)
   }
   if (found.bottom === 0) return undefined
+  const margin = leastMargin + ((found.bottom - found.top) >> 2)
   return { top: Math.max(0, found.top - margin), bottom: Math.min(rows, found.bottom + margin) }
 }

@@ -1,9 +1,23 @@
+import type { Cover } from '../cover/cover-templates.ts'
 import type { FaxPages } from '../fax-pages.ts'
+import type { Paper } from '../raster/paper.ts'
 import { mergeWords } from './page-text.ts'
 import type { PageCode, PageMarks, PageText } from './page-text.ts'
 
 /** Pages whose text the document gives take so little that several are read in one turn. */
 const maxAtOnce = 20
+
+/** What is read in one turn. */
+export interface ReadOptions {
+  paper: Paper
+  cover?: Cover | undefined
+  /** The first page of the turn, counted from 0. */
+  from: number
+  /** To recognize text in, as Tesseract names them: `eng`, `deu`. */
+  languages: readonly string[]
+  /** The codes of the first page too. */
+  findsCodes?: boolean
+}
 
 /** What was read in one turn, with the codes of the first page where they were asked for. */
 export interface ReadTurn {
@@ -18,7 +32,7 @@ export interface ReadTurn {
  */
 export async function readPages(
   pages: FaxPages,
-  { from, languages, findsCodes = false }: { from: number; languages: readonly string[]; findsCodes?: boolean },
+  { from, languages, findsCodes = false }: Pick<ReadOptions, 'from' | 'languages' | 'findsCodes'>,
 ): Promise<ReadTurn> {
   const turn: ReadTurn = { pages: [], ...(findsCodes ? { codes: [] } : {}) }
   for (let index = from; index < Math.min(pages.sizes.length, from + maxAtOnce); index++) {

@@ -11,7 +11,7 @@ import type { Paper, Resolution, Size } from '../raster/paper.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Receipt } from '../receipt.ts'
 import type { PageCode, PageMarks, PageWord } from '../reading/page-text.ts'
-import type { ReadTurn } from '../reading/read-pages.ts'
+import type { ReadOptions, ReadTurn } from '../reading/read-pages.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 import type { LongPages } from '../sheets.ts'
 import type { Tidied } from '../tidy/tidy-to-pdf.ts'
@@ -121,21 +121,14 @@ export interface ReceiptTask extends Fonts {
   paper: Paper
 }
 
-/** Reads the text of pages from `from` on, counted from 0: as many as one turn takes. */
-export interface ReadTask extends TaskInput {
+/** Reads the text of pages. */
+export interface ReadTask extends TaskInput, ReadOptions {
   name: 'read'
-  cover: Cover | undefined
-  from: number
-  /** To recognize text in, as Tesseract names them. */
-  languages: readonly string[]
-  /** Those of the first page too. */
-  findsCodes: boolean
 }
 
 /** Looks for codes on the first page. */
 export interface CodesTask extends TaskInput {
   name: 'codes'
-  cover: Cover | undefined
 }
 
 /** Looks for QR codes on pages from `from` on, counted from 0: as many as one turn takes. */

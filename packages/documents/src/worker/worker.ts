@@ -231,7 +231,7 @@ async function open({
   limits,
   header,
   cover: front,
-}: TaskInput & { header?: HeaderLine | undefined; cover: Cover | undefined }): Promise<FaxPages> {
+}: TaskInput & { header?: HeaderLine | undefined; cover?: Cover | undefined }): Promise<FaxPages> {
   const bytes = readSource(source, limits)
   const document = await withTidying(await handling[requireKind(bytes)].open(bytes, paper, limits, longPages), tidying)
   return withHeader(await withCover(document, front, paper, limits), header, limits)
