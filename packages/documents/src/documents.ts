@@ -241,8 +241,10 @@ function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes'
       return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
     },
     async codes(received, { paper }) {
-      const task = { name: 'codes', ...(await input(received, paper, true)) } as const
-      return pool.run<'codes'>(task, { urgent: false, budget: { left: codesMs } })
+      const turn = { from: 0, languages: [], findsCodes: true }
+      const task = { name: 'read', ...turn, ...(await input(received, paper, true)) } as const
+      const { codes = [] } = await pool.run<'read'>(task, { urgent: false, budget: { left: codesMs } })
+      return codes
     },
     async tidyToPdf(received, tidying) {
       const task = { name: 'tidy', ...(await input(received)), tidying } as const

@@ -1,7 +1,7 @@
 import { type Bitmap, bitsIn } from '../raster/bitmap.ts'
 
 /** Rows of a page, `bottom` not included. */
-export interface Band {
+interface Band {
   top: number
   bottom: number
 }

@@ -3,7 +3,8 @@ import { createRequire } from 'node:module'
 import { gunzipSync } from 'node:zlib'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { dotsAcross, dotsDown } from '../raster/paper.ts'
-import { scaleToGray } from '../raster/scale.ts'
+import { portableGray, scaleToGray } from '../raster/scale.ts'
+import type { GrayImage } from '../raster/scale.ts'
 import { findLie, letterRows, turned } from '../tidy/orientation.ts'
 import { tidyPage } from '../tidy/tidy-page.ts'
 import type { PageWord } from './page-text.ts'
@@ -120,25 +121,25 @@ function turnedBack(word: PageWord, turns: number): PageWord {
   return turnedBack({ text, left: top, top: 1 - left - width, width: height, height: width }, turns - 1)
 }
 
-/** Rows of small letters below which a page is enlarged; above it, so much narrower is quicker and as good. */
-const small = { rows: 13, larger: 1.5 }
-const narrower = 0.8
+/** Rows of small letters below which a page that is no longer is enlarged; others are so much narrower, which is quicker and as good. */
+const small = { rows: 13, larger: 1.5, longest: 4000 }
+const narrower = 0.75
 
 /** In grays, because the edges of pixels are no part of letters. */
 async function readUpright(page: Bitmap, installed: readonly string[]): Promise<Reading> {
   const rows = letterRows(page, dotsDown.fine)
-  const times = rows > 0 && rows < small.rows ? small.larger : 1
+  const times = rows > 0 && rows < small.rows && page.height <= small.longest ? small.larger : 1
   const across = times === 1 && installed.every((language) => language === own) ? narrower : times
-  const { pixels, width, height } = scaleToGray(page, Math.round(page.width * across), Math.round(page.height * times))
+  const gray =
+    times === 1 ? scaleToGray(page, Math.round(page.width * across), page.height) : await enlarge(page, times)
   const { tesseract, api } = await engineFor(installed)
   try {
-    const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
-    tesseract.FS.writeFile(input, Buffer.concat([head, pixels]))
+    tesseract.FS.writeFile(input, portableGray(gray))
     api.SetVariable('user_defined_dpi', String(dotsAcross * times))
     api.SetPageSegMode(wholePage)
     if (api.SetImageFile(1, 0, 0) !== 0) throw new Error('Tesseract cannot read the picture of the page.')
     if (api.Recognize(null) !== 0) throw new Error('Tesseract gave up on the page.')
-    return readingOf(api.GetTSVText(0), width, height)
+    return readingOf(api.GetTSVText(0), gray)
   } catch (error) {
     running = undefined
     throw error
@@ -148,8 +149,19 @@ async function readUpright(page: Bitmap, installed: readonly string[]): Promise<
   }
 }
 
+/** Smoothly: steps along the edges of small letters are taken for parts of them. */
+async function enlarge(page: Bitmap, times: number): Promise<GrayImage> {
+  const { pixels, width, height } = scaleToGray(page, page.width, page.height)
+  const [across, down] = [Math.round(width * times), Math.round(height * times)]
+  const { default: sharp } = await import('sharp')
+  const larger = sharp(pixels, { raw: { width, height, channels: 1 } })
+    .resize(across, down, { fit: 'fill', kernel: 'cubic' })
+    .toColorspace('b-w')
+  return { pixels: await larger.raw().toBuffer(), width: across, height: down }
+}
+
 /** Tesseract's table: level, page, block, paragraph, line, word, left, top, width, height, confidence, text. */
-function readingOf(table: string, pageWidth: number, pageHeight: number): Reading {
+function readingOf(table: string, page: { width: number; height: number }): Reading {
   const reading: Reading = { words: [], letters: 0, sure: 0 }
   for (const row of table.split('\n')) {
     const [level, , , , , , left, top, width, height, confidence, text] = row.split('\t')
@@ -159,10 +171,10 @@ function readingOf(table: string, pageWidth: number, pageHeight: number): Readin
     if (Number(confidence) < leastConfidence) continue
     reading.words.push({
       text: text.trim().normalize('NFKC'),
-      left: Number(left) / pageWidth,
-      top: Number(top) / pageHeight,
-      width: Number(width) / pageWidth,
-      height: Number(height) / pageHeight,
+      left: Number(left) / page.width,
+      top: Number(top) / page.height,
+      width: Number(width) / page.width,
+      height: Number(height) / page.height,
     })
   }
   return reading

@@ -39,7 +39,7 @@ export async function readPages(
     const own = pages.words?.(index)
     const isKnown = own && own.words.length > 0 && !own.hasPictures
     const isLookedAt = findsCodes && index === 0 && own?.mayHoldCode !== false
-    const page = isKnown && !isLookedAt ? undefined : await pages.render(index, 'fine', isKnown ? 'text' : 'auto')
+    const page = isKnown && !isLookedAt ? undefined : await pages.render(index, 'fine', 'text')
     if (page && isLookedAt) turn.codes = await (await import('./codes.ts')).codesOn(page)
     if (isKnown || !page) turn.pages.push({ words: own?.words ?? [], source: 'document' })
     else {
@@ -51,13 +51,6 @@ export async function readPages(
     }
   }
   return turn
-}
-
-/** The codes on the first page, which is drawn only where it may have one. */
-export async function readCodes(pages: FaxPages): Promise<PageCode[]> {
-  if (pages.words?.(0)?.mayHoldCode === false) return []
-  const { codesOn } = await import('./codes.ts')
-  return codesOn(await pages.render(0, 'fine', 'text'))
 }
 
 /** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `most`. */

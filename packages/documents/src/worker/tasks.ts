@@ -10,7 +10,7 @@ import type { PageNote, PlacedNote } from '../page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
 import type { ProblemCode } from '../problem.ts'
 import type { Receipt } from '../receipt.ts'
-import type { PageCode, PageMarks, PageWord } from '../reading/page-text.ts'
+import type { PageMarks, PageWord } from '../reading/page-text.ts'
 import type { ReadOptions, ReadTurn } from '../reading/read-pages.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 import type { LongPages } from '../sheets.ts'
@@ -126,11 +126,6 @@ export interface ReadTask extends TaskInput, ReadOptions {
   name: 'read'
 }
 
-/** Looks for codes on the first page. */
-export interface CodesTask extends TaskInput {
-  name: 'codes'
-}
-
 /** Looks for QR codes on pages from `from` on, counted from 0: as many as one turn takes. */
 export interface MarksTask extends TaskInput {
   name: 'marks'
@@ -177,7 +172,6 @@ export type Task =
   | ShapesTask
   | ReceiptTask
   | ReadTask
-  | CodesTask
   | LayerTask
   | MarksTask
   | SheetTask
@@ -219,7 +213,6 @@ export interface TaskResult {
   receipt: Uint8Array
   layer: Uint8Array | undefined
   read: ReadTurn & { total: number }
-  codes: PageCode[]
   marks: { total: number; pages: PageMarks[] }
   sheet: Uint8Array
   take: Uint8Array

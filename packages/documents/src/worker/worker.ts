@@ -24,7 +24,6 @@ import { withCover } from '../cover/with-cover.ts'
 import type {
   Answer,
   AttachedTask,
-  CodesTask,
   Done,
   CoverTask,
   EncodeTask,
@@ -51,7 +50,7 @@ import type {
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
 const work: Work = {
-  ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
+  ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, layer },
   ...{ marks, sheet, take, join, attached, mail },
 }
 
@@ -176,17 +175,6 @@ async function read(task: ReadTask): Promise<TaskResult['read']> {
   const pages = await open(task)
   try {
     return { total: pages.sizes.length, ...(await readPages(pages, task)) }
-  } finally {
-    pages.close?.()
-  }
-}
-
-async function codes(task: CodesTask): Promise<TaskResult['codes']> {
-  if (requireKind(readSource(task.source, task.limits)) === 'text') return []
-  const { readCodes } = await import('../reading/read-pages.ts')
-  const pages = await open(task)
-  try {
-    return await readCodes(pages)
   } finally {
     pages.close?.()
   }
