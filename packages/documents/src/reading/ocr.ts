@@ -123,7 +123,7 @@ function turnedBack(word: PageWord, turns: number): PageWord {
 
 /** Rows of small letters below which a page that is no longer is enlarged; others are so much narrower, which is quicker and as good. */
 const small = { rows: 13, larger: 1.5, longest: 4000 }
-const narrower = 0.75
+const narrower = 0.8
 
 /** In grays, because the edges of pixels are no part of letters. */
 async function readUpright(page: Bitmap, installed: readonly string[]): Promise<Reading> {
