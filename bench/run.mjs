@@ -14,6 +14,7 @@ const benches = [
   'jobs-list',
   'search',
   'documents',
+  'searchable',
   'console',
   'live',
   'memory',

@@ -11,7 +11,6 @@ const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, 
 export const outsideTheBundle = [
   '@aws-sdk/client-s3',
   '@embedpdf/pdfium',
-  '@tesseract.js-data/eng',
   'better-sqlite3',
   'harfbuzzjs',
   'libheif-js',
@@ -38,7 +37,7 @@ const scripts = [
   'scripts/setup/find-node.mjs',
   'scripts/start/stop-with-parent.mjs',
 ]
-/** Files that are read where they lie: documentation, fonts, kernels, samples, and the manifests that say the version. */
+/** Files that are read where they lie: documentation, fonts, kernels, language data, samples, and the manifests that say the version. */
 const readWhereTheyLie = [
   'apps/gateway/package.json',
   'apps/cli/package.json',
@@ -50,6 +49,7 @@ const readWhereTheyLie = [
   'packages/*.ttf',
   'packages/*.wasm',
   'packages/documents/fonts/LICENSE',
+  'packages/documents/ocr',
   'packages/providers/src/*.conf',
   'packages/providers/src/*.lua',
   'packages/providers/src/*.md',

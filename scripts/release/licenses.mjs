@@ -31,6 +31,8 @@ export function thirdPartyLicenses(root) {
     .map(({ title, text }) => {
       return `${title}\n${'='.repeat(title.length)}\n${text === '' ? '' : `\n${text}\n`}`
     })
-  const fonts = readFileSync(join(root, 'packages/documents/fonts/LICENSE'), 'utf8').trim()
-  return `Faxdeck is distributed with the software below, each under its own license.\n\n${sections.join('\n')}\nDejaVu fonts\n============\n\n${fonts}\n`
+  const [fonts, ocr] = ['fonts', 'ocr'].map((folder) =>
+    readFileSync(join(root, `packages/documents/${folder}/LICENSE`), 'utf8').trim(),
+  )
+  return `Faxdeck is distributed with the software below, each under its own license.\n\n${sections.join('\n')}\nDejaVu fonts\n============\n\n${fonts}\n\nData of Tesseract\n=================\n\n${ocr}\n`
 }

@@ -15,7 +15,8 @@ import { dotsDown } from './raster/paper.ts'
 import type { Paper, Resolution } from './raster/paper.ts'
 import { Pool } from './worker/pool.ts'
 import { DocumentProblem } from './base/problem.ts'
-import type { PageCode, PageText, PageWord } from './raster/page-text.ts'
+import type { PageCode, PageWord } from './raster/page-text.ts'
+import type { ReadOptions } from './reading/read-pages.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './raster/sheets.ts'
 import { readSource, share, sizeOfSource } from './base/source.ts'
@@ -99,16 +100,12 @@ export interface Documents extends Splitting {
   receipt(receipt: Receipt, options: { paper: Paper }): Promise<Uint8Array>
   /**
    * Reads pages from `from` on, counted from 0: as many as one turn takes, at least one while there are any. The text is
-   * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. Runs behind
-   * everything else.
+   * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. With
+   * `findsCodes` the barcodes and matrix codes on the first page are read too. Runs behind everything else.
    */
-  read(
-    source: Source,
-    options: Received & { paper: Paper; cover?: Cover | undefined; from: number; languages: readonly string[] },
-    signal?: AbortSignal,
-  ): Promise<{ total: number; pages: PageText[] }>
-  /** The barcodes and matrix codes on the first page. */
-  codes(source: Source, options: Received & { paper: Paper; cover?: Cover | undefined }): Promise<PageCode[]>
+  read(source: Source, options: Received & ReadOptions, signal?: AbortSignal): Promise<TaskResult['read']>
+  /** The barcodes and matrix codes on the first page of a received fax, which is announced with them. */
+  codes(received: Source, options: { paper: Paper }): Promise<PageCode[]>
   /**
    * A PDF with the words of its fax pages on `paper` as text that cannot be seen but searched and copied. It is PDF/A-2u,
    * and says so, where its pages are nothing but gray or black and white pictures. Undefined when it is encrypted or
@@ -239,14 +236,15 @@ type MakeInput = (source: Source, paper?: Paper, isReceived?: boolean) => Promis
 /** What reads pages instead of drawing them, and what is done to received ones. */
 function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText' | 'tidyToPdf'> {
   return {
-    async read(source, { paper, cover, from, languages, isReceived }, signal) {
-      const task = { name: 'read', ...(await input(source, paper, isReceived)), cover, from, languages } as const
+    async read(source, { isReceived, ...options }, signal) {
+      const task = { name: 'read', ...options, ...(await input(source, options.paper, isReceived)) } as const
       return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
     },
-    async codes(source, { paper, cover, isReceived }) {
-      const task = { name: 'codes', ...(await input(source, paper, isReceived)), cover } as const
-      // A received fax is announced with its codes; those of a sent one are for searching.
-      return pool.run<'codes'>(task, { urgent: false, isBackground: !isReceived, budget: { left: codesMs } })
+    async codes(received, { paper }) {
+      const turn = { from: 0, languages: [], findsCodes: true }
+      const task = { name: 'read', ...turn, ...(await input(received, paper, true)) } as const
+      const { codes = [] } = await pool.run<'read'>(task, { urgent: false, budget: { left: codesMs } })
+      return codes
     },
     async tidyToPdf(received, tidying) {
       const task = { name: 'tidy', ...(await input(received)), tidying } as const

@@ -47,7 +47,7 @@ async function original(context: GatewayContext, fax: InboundFaxRow, signal: Abo
 /** The codes are announced together with the fax. A fax neither waits nor fails for want of them. */
 async function codesOf({ documents, settings }: GatewayContext, bytes: Uint8Array): Promise<PageCode[]> {
   try {
-    return await documents.codes(bytes, { paper: settings.current().fax_paper, isReceived: true })
+    return await documents.codes(bytes, { paper: settings.current().fax_paper })
   } catch {
     return []
   }

@@ -66,18 +66,6 @@ async function keep(context: GatewayContext, fax: Fax, write: (tx: Tx) => Promis
   })
 }
 
-/** Codes that nobody has looked for yet; a document that cannot be drawn has none. */
-async function codesOf(context: GatewayContext, fax: Fax, bytes: Uint8Array): Promise<PageCode[]> {
-  const known = (await readCodes(context.database.db, [fax.id])).get(fax.id)
-  if (known || fax.direction === 'received') return known ?? []
-  try {
-    return await context.documents.codes(bytes, { paper: context.settings.current().fax_paper, cover: fax.cover })
-  } catch (error) {
-    if (error instanceof DocumentProblem) return []
-    throw error
-  }
-}
-
 /** A page that takes too long is left out, and the next one is read. */
 async function readOn(
   context: GatewayContext,
@@ -85,10 +73,12 @@ async function readOn(
   bytes: Uint8Array,
   from: number,
   signal: AbortSignal,
-): Promise<{ total: number; pages: (PageText | undefined)[] }> {
+): Promise<{ total: number; pages: (PageText | undefined)[]; codes?: PageCode[] }> {
   const { fax_paper: paper, fax_text_languages: languages } = context.settings.current()
   const isReceived = direction === 'received'
-  const options = { paper, cover, from, languages: languagesOf(languages), isReceived }
+  // A received fax was announced with its codes.
+  const findsCodes = from === 0 && !isReceived
+  const options = { paper, cover, from, languages: languagesOf(languages), isReceived, findsCodes }
   try {
     return await context.documents.read(bytes, options, signal)
   } catch (error) {
@@ -101,21 +91,22 @@ async function readOn(
 /** Reads from the first page that is missing. False when the document went away meanwhile. */
 async function readPages(context: GatewayContext, fax: Fax, bytes: Uint8Array, signal: AbortSignal): Promise<boolean> {
   const { id, direction, facts } = fax
-  const codes = await codesOf(context, fax, bytes)
-  const { now } = context
-  const noted = { state: 'waiting', codes, cipher: await writingCipher(context), at: now() } as const
-  if (!(await keep(context, fax, (tx) => keepReading(tx, id, noted)))) return false
+  const announced = (await readCodes(context.database.db, [id])).get(id)
   let next = ((await lastPage(context.database.db, direction, id)) ?? 0) + 1
   let left = 1
   let leftOut = 0
   while (left > 0) {
     signal.throwIfAborted()
-    const { total, pages } = await readOn(context, fax, bytes, next - 1, signal)
+    const { total, pages, codes = announced } = await readOn(context, fax, bytes, next - 1, signal)
     if (pages.includes(undefined) && ++leftOut > maxLeftOut) return true
     // Encryption may have been turned on while these pages were being read.
     const cipher = await writingCipher(context)
     const rows = pages.map((page, at) => newPage(id, next + at, page, { facts, codes, cipher }))
-    if (!(await keep(context, fax, (tx) => insertPages(tx, direction, rows)))) return false
+    const write = async (tx: Tx) => {
+      await insertPages(tx, direction, rows)
+      if (next === 1) await keepReading(tx, id, { state: 'waiting', codes, cipher, at: context.now() })
+    }
+    if (!(await keep(context, fax, write))) return false
     next += pages.length
     // Nobody knows the number of pages of a document that was never opened to its end; past it nothing is read.
     left = pages.length === 0 ? 0 : total - next + 1

@@ -73,9 +73,23 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
   }
   // The package's types leave out the memory that emscripten gives.
   const pdfium = (await init(options)) as unknown as Omit<Pdfium, 'fonts'>
+  // The package checks every argument of every call, which takes longer than many a call itself.
+  for (const name of calledOften) Object.assign(pdfium, { [name]: pdfium.pdfium.wasmExports[name] })
   pdfium.FPDF_InitLibrary()
   return Object.assign(pdfium, { fonts: serveFonts(pdfium) })
 }
+
+/** Called for each letter or object of a page; they take and give only numbers, 1 for true. */
+const calledOften = [
+  'FPDFText_GetUnicode',
+  'FPDFText_HasUnicodeMapError',
+  'FPDFText_GetCharBox',
+  'FPDFPage_GetObject',
+  'FPDFPageObj_GetType',
+  'FPDFPageObj_GetBounds',
+  'FPDFTextObj_GetFont',
+  'FPDFPath_CountSegments',
+] as const
 
 function capMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
   const grow = imports['env']?.['emscripten_resize_heap'] as (bytes: number) => boolean

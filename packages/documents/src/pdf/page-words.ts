@@ -1,7 +1,8 @@
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement } from '../raster/paper.ts'
-import { allocate, release } from './pdfium.ts'
-import type { Pdfium } from './pdfium.ts'
+import { allocate, release } from '../pdf/pdfium.ts'
+import type { Pdfium } from '../pdf/pdfium.ts'
+import { mayHoldCode } from '../reading/code-signs.ts'
 import type { OwnWords, PageWord } from '../raster/page-text.ts'
 
 /** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */
@@ -35,11 +36,12 @@ export function wordsOnPage(pdfium: Pdfium, page: number, place: Placement, rows
   try {
     const toFax = toFaxPage(pdfium, page, place, room)
     const pictures = picturesOn(pdfium, page, room, toFax)
-    const words = text === 0 ? [] : gatherWords(pdfium, text, room, toFax)
+    const { words, hasBars } = gatherWords(pdfium, text, room, toFax)
     const seen = words.flatMap(({ text: word, box }) => onPaper(word, box, rows) ?? [])
     const share = pictures.reduce((sum, box) => sum + areaOf(box), 0) / (faxWidth * rows)
     const upon = seen.filter((word) => pictures.some((box) => isUpon(word, box, rows)))
-    return { words: seen, hasPictures: share >= leastPictures && upon.length < layerWords }
+    const hasPictures = share >= leastPictures && upon.length < layerWords
+    return { words: seen, hasPictures, mayHoldCode: hasBars || mayHoldCode(pdfium, page, room) }
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text)
     release(pdfium, room)
@@ -79,10 +81,28 @@ const isUpon = (word: PageWord, box: Box, rows: number) => {
   return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
 }
 
-/** Characters between white space, each with the box around them; none when the text has no meaning. */
-function gatherWords(pdfium: Pdfium, text: number, room: number, toFax: ToFax): { text: string; box: Box }[] {
-  const words: { text: string; box: Box }[] = []
-  const count = Math.min(pdfium.FPDFText_CountChars(text), maxCharacters)
+/** A word while its letters are gathered; `isEven` as long as all are of one height, as bars are. */
+interface Gathered {
+  text: string
+  box: Box
+  isEven: boolean
+}
+
+/** So many letters, some of them different, and all of one height in pixels are a code in a font of bars. */
+const bars = { letters: 5, different: 3, height: 24, slack: 0.6 }
+
+const isBarred = ({ text, box, isEven }: Gathered) =>
+  isEven && text.length >= bars.letters && new Set(text).size >= bars.different && box.bottom - box.top >= bars.height
+
+/** Characters between white space, each with the box around them; none when the text has no meaning, which may be bars. */
+function gatherWords(
+  pdfium: Pdfium,
+  text: number,
+  room: number,
+  toFax: ToFax,
+): { words: readonly Gathered[]; hasBars: boolean } {
+  const words: Gathered[] = []
+  const count = text === 0 ? 0 : Math.min(pdfium.FPDFText_CountChars(text), maxCharacters)
   let isOpen = false
   let unknown = 0
   for (let index = 0; index < count; index++) {
@@ -98,14 +118,17 @@ function gatherWords(pdfium: Pdfium, text: number, room: number, toFax: ToFax): 
     const last = words.at(-1)
     if (isOpen && last) {
       last.text += character
+      last.isEven &&=
+        Math.abs(last.box.top - box.top) < bars.slack && Math.abs(last.box.bottom - box.bottom) < bars.slack
       last.box = around(
         { x: Math.min(last.box.left, box.left), y: Math.min(last.box.top, box.top) },
         { x: Math.max(last.box.right, box.right), y: Math.max(last.box.bottom, box.bottom) },
       )
-    } else words.push({ text: character, box })
+    } else words.push({ text: character, box, isEven: true })
     isOpen = true
   }
-  return unknown > maxUnknown * count ? [] : words
+  const isUnknown = unknown > maxUnknown * count
+  return { words: isUnknown ? [] : words, hasBars: isUnknown || words.some(isBarred) }
 }
 
 const space = /^[\s\p{Cc}\p{Cs}]$/u

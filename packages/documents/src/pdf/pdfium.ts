@@ -5,7 +5,7 @@ interface Runtime {
   HEAPU8: Uint8Array
   HEAP32: Int32Array
   HEAPF32: Float32Array
-  wasmExports: { malloc: (bytes: number) => number; free: (pointer: number) => void }
+  wasmExports: Record<string, unknown> & { malloc: (bytes: number) => number; free: (pointer: number) => void }
   /** A pointer to a function of ours, with the types of what it gives and takes: `i` for numbers, `v` for nothing. */
   addFunction: (work: (...numbers: number[]) => number | undefined, types: string) => number
   removeFunction: (pointer: number) => void

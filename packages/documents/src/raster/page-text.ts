@@ -34,6 +34,8 @@ export interface OwnWords {
   words: PageWord[]
   /** Pictures take so much of the page that they may hold more writing. */
   hasPictures: boolean
+  /** It may show a barcode or a matrix code; otherwise it need not be drawn to look for one. */
+  mayHoldCode: boolean
 }
 
 /** Of words found twice, in the document and in the picture, those of the document are kept. */

@@ -51,3 +51,8 @@ function addRun(black: Float32Array, from: number, to: number, share: number): v
   for (let x = first + 1; x < last; x++) black[x]! += share
   black[last]! += (to - last) * share
 }
+
+/** The image as a portable gray map, as programs read it that take no pixels alone. */
+export function portableGray({ pixels, width, height }: GrayImage): Buffer {
+  return Buffer.concat([Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1'), pixels])
+}

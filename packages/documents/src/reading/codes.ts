@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
+import { portableGray, scaleToGray } from '../raster/scale.ts'
+import { findDenseRows } from './dense-parts.ts'
 import type { PageCode, PageMarks } from '../raster/page-text.ts'
 
 /** More on one page are a sheet of labels. */
@@ -51,7 +52,12 @@ function openReader(): Reader {
 
 /** The barcodes and matrix codes on a fine fax page, from top to bottom, each content once. */
 export async function codesOn(page: Bitmap): Promise<PageCode[]> {
-  const found = await openReader().readBarcodes(grayMap(page), {
+  const rows = findDenseRows(page, Math.min(page.height, maxRows))
+  if (!rows) return []
+  const { width, rowWords, words } = page
+  const height = rows.bottom - rows.top
+  const part = { width, height, rowWords, words: words.subarray(rows.top * rowWords, rows.bottom * rowWords) }
+  const found = await openReader().readBarcodes(portableGray(scaleToGray(part, width, height)), {
     tryHarder: true,
     maxNumberOfSymbols: maxCodes,
     textMode: 'Plain',
@@ -68,7 +74,10 @@ const largeMark = 1 / 8
 
 /** The QR codes on a fine fax page, and whether there is a large one that cannot be read. */
 export async function marksOn(page: Bitmap): Promise<PageMarks> {
-  const found = await openReader().readBarcodes(halfMap(page), {
+  // Half its size is fine enough for codes of an inch and more, and a quarter of the work.
+  const height = Math.min(page.height, maxRows)
+  const half = scaleToGray({ ...page, height }, page.width >>> 1, height >>> 1)
+  const found = await openReader().readBarcodes(portableGray(half), {
     tryHarder: true,
     maxNumberOfSymbols: maxCodes,
     textMode: 'Plain',
@@ -80,39 +89,3 @@ export async function marksOn(page: Bitmap): Promise<PageMarks> {
   const texts = found.filter(({ isValid }) => isValid).map(({ text }) => text.slice(0, longestText))
   return { texts: [...new Set(texts)], hasUnreadable: found.some((each) => !each.isValid && isLarge(each)) }
 }
-
-/** The page as a portable gray map, which ZXing's reader takes. */
-function grayMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
-  const height = Math.min(rows, maxRows)
-  const head = Buffer.from(`P5\n${width} ${height}\n255\n`, 'latin1')
-  const map = Buffer.alloc(head.length + width * height, 255)
-  map.set(head)
-  for (let y = 0; y < height; y++) {
-    const row = head.length + y * width
-    for (let x = 0; x < width; x++) if ((words[y * rowWords + (x >>> 5)]! >>> (31 - (x & 31))) & 1) map[row + x] = 0
-  }
-  return map
-}
-
-/** The page at half its size, which is fine enough for codes of an inch and more, and a quarter of the work. */
-function halfMap({ width, height: rows, rowWords, words }: Bitmap): Uint8Array {
-  const across = width >>> 1
-  const height = Math.min(rows, maxRows) >>> 1
-  const head = Buffer.from(`P5\n${across} ${height}\n255\n`, 'latin1')
-  const map = Buffer.alloc(head.length + across * height)
-  map.set(head)
-  for (let y = 0; y < height; y++) {
-    const upper = 2 * y * rowWords
-    let at = head.length + y * across
-    for (let x = 0; x < across; x++) {
-      const word = x >>> 4
-      const bits = 30 - ((2 * x) & 31)
-      const black = ((words[upper + word]! >>> bits) & 3) | (((words[upper + rowWords + word]! >>> bits) & 3) << 2)
-      map[at++] = grayOf[black]!
-    }
-  }
-  return map
-}
-
-/** The gray of four pixels, by which of them are black. */
-const grayOf = Uint8Array.from({ length: 16 }, (_, bits) => 255 - Math.round((255 * bitsIn(bits)) / 4))

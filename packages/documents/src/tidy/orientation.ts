@@ -22,13 +22,19 @@ interface Dots {
   down: number
 }
 
-/** Ink of each row, without what is black over a whole word of the bitmap: rules, boxes and pictures. */
+/**
+ * Ink of each row, without what is black over a whole word of the bitmap, and beside it: rules, boxes and pictures. The
+ * ends of rules below lines would else be strokes that hang.
+ */
 function inkOfRows(page: Bitmap): Int32Array {
   const { height, rowWords, words } = page
   const counts = countWords(page)
   const ink = new Int32Array(height)
   for (let y = 0; y < height; y++) {
-    for (let at = y * rowWords; at < (y + 1) * rowWords; at++) if (words[at] !== -1) ink[y]! += counts[at]!
+    for (let at = y * rowWords; at < (y + 1) * rowWords; at++) {
+      const isRule = words[at] === -1 || words[at - 1] === -1 || words[at + 1] === -1
+      if (!isRule) ink[y]! += counts[at]!
+    }
   }
   return ink
 }
@@ -68,6 +74,12 @@ function bodiesOf(ink: Int32Array, rowsAnInch: number): [number, number][] {
   return bodies
 }
 
+/** How high the small letters of most lines of an upright page are, in rows; 0 where it has no lines. */
+export function letterRows(page: Bitmap, rowsAnInch: number): number {
+  const bodies = bodiesOf(smoothed(inkOfRows(page), Math.round(rowsAnInch / 98)), rowsAnInch)
+  return bodies.map(([top, bottom]) => bottom - top).toSorted((a, b) => a - b)[bodies.length >> 1] ?? 0
+}
+
 /** Lines that rise above their body more than they hang below it, and those that do the opposite. */
 function votesOf(ink: Int32Array, rowsAnInch: number): { rising: number; hanging: number } {
   const votes = { rising: 0, hanging: 0 }
@@ -96,21 +108,37 @@ function verdictOf(ink: Int32Array, rowsAnInch: number): { lines: number; isUpri
   return { lines, isUpright: isClear ? rising > hanging : undefined }
 }
 
+/** How a page lies. */
+export interface Lie {
+  /** Those that seem right, the likeliest first. */
+  turns: readonly [Turns, ...Turns[]]
+  /** Its writing says it clearly. */
+  isSure: boolean
+}
+
 /**
- * How a page is to be turned to stand upright; 0 where its writing does not say so clearly, as at the standard
- * resolution, whose rows are too coarse to tell. Told as by a reader who knows no letters: those of Latin, Greek and
+ * How a page is to be turned to stand upright. Told as by a reader who knows no letters: those of Latin, Greek and
  * Cyrillic rise above the line more often than they hang below it (B. Caprari, "Algorithm for text page up/down
  * orientation determination", 2000).
  * @param dots pixels and rows an inch
  */
-export function findTurns(page: Bitmap, { across, down }: Dots): Turns {
-  if (down < finestNeeded) return 0
+export function findLie(page: Bitmap, { across, down }: Dots): Lie {
   const [rows, columns] = [inkOfRows(page), inkOfRows(turnRight(page))]
   const [straight, lying] = [verdictOf(rows, down), verdictOf(columns, across)]
-  const isLying = sharpness(columns, across) > sideways * sharpness(rows, down) && lying.lines > straight.lines
-  if (!isLying) return straight.isUpright === false ? 2 : 0
-  if (lying.isUpright === undefined) return 0
-  return lying.isUpright ? 1 : 3
+  const sharper = sharpness(columns, across) / sharpness(rows, down)
+  if (sharper > sideways && lying.lines > straight.lines) {
+    return { turns: lying.isUpright === false ? [3, 1] : [1, 3], isSure: lying.isUpright !== undefined }
+  }
+  // Where lines seem to run down the page, what its rows say is chance.
+  if (sharper > 1) return { turns: [0, 1, 3, 2], isSure: false }
+  return { turns: straight.isUpright === false ? [2, 0] : [0, 2], isSure: straight.isUpright !== undefined }
+}
+
+/** The turns that set a page upright; 0 where it does not say so clearly, as at the standard resolution, whose rows are too coarse to tell. */
+export function findTurns(page: Bitmap, dots: Dots): Turns {
+  if (dots.down < finestNeeded) return 0
+  const { turns, isSure } = findLie(page, dots)
+  return isSure ? turns[0] : 0
 }
 
 /** The page rotated 90° clockwise. */
@@ -132,4 +160,7 @@ export function turnRight({ width, height, rowWords, words }: Bitmap): Bitmap {
 }
 
 /** The page rotated 180°. */
-export const turnOver = (page: Bitmap): Bitmap => turnRight(turnRight(page))
+export const turnOver = (page: Bitmap): Bitmap => turned(page, 2)
+
+/** The page after so many quarter turns to the right. */
+export const turned = (page: Bitmap, turns: number): Bitmap => (turns === 0 ? page : turned(turnRight(page), turns - 1))

@@ -1,13 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { type Bitmap, createBitmap, fillRun, sameBitmap } from '../raster/bitmap.ts'
+import { type Bitmap, createBitmap, fillRun, repeatRows, sameBitmap } from '../raster/bitmap.ts'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder, writePages } from '../testing/judges.ts'
 import { madePages } from '../testing/made-pages.ts'
+import { pdfOf, textAt } from '../testing/pdf-samples.ts'
 import { misread, pageOfProse } from '../testing/read-again.ts'
 import { faxPageOf, fedAt } from '../testing/turned-pages.ts'
-import { findTurns, turnOver, turnRight } from './orientation.ts'
+import { findLie, findTurns, turned, turnOver, turnRight } from './orientation.ts'
 import { findSkew, level } from './skew.ts'
 import { isBlankPage, tidyPage } from './tidy-page.ts'
 
@@ -55,6 +56,16 @@ describe('a page that does not stand upright', () => {
     expect(findTurns(await fedAt(await faxPageOf(prose.pdf), degrees), dots)).toBe(quarters)
   })
 
+  it.each(['fine', 'standard'] as const)(
+    'is told by its writing for whoever reads it, at the %s resolution',
+    async (resolution) => {
+      const drawn = await faxPageOf(prose.pdf, resolution)
+      const page = resolution === 'fine' ? drawn : repeatRows(drawn, 2)
+      const quarters = ([0, 1, 2, 3] as const).map((times) => findLie(turned(page, times), dots).turns[0])
+      expect(quarters).toEqual([0, 3, 2, 1])
+    },
+  )
+
   it('comes back after two halves, and after four quarters', async () => {
     const page = await faxPageOf(prose.pdf)
     expect(sameBitmap(turnOver(turnOver(page)), page)).toBe(true)
@@ -62,7 +73,33 @@ describe('a page that does not stand upright', () => {
   })
 })
 
+/** Numbers or words with a rule below each line, on paper of this size. */
+function ruledPage(width: number, height: number, columns: number): Buffer {
+  const lines = Array.from({ length: Math.floor((height - 120) / 18) }, (_, line) => {
+    const y = height - 60 - line * 18
+    const cells = Array.from({ length: columns }, (_column, at) =>
+      textAt(60 + at * 80, y, 9, columns === 1 ? `Field ${line}` : String(((line + 3) * (at + 7) * 7919) % 99_999)),
+    )
+    return [...cells, `0.5 w 60 ${y - 4.5} m ${width - 60} ${y - 4.5} l S`].join('\n')
+  })
+  return pdfOf([{ width, height, content: lines.join('\n') }])
+}
+
 describe('a page that lies as it should', () => {
+  it.each([
+    ['numbers', 612, 792, 6],
+    ['fields', 612, 792, 1],
+  ])('is not turned over by the rules below its lines: %s', async (_what, width, height, columns) => {
+    expect(findTurns(await faxPageOf(ruledPage(width, height, columns)), dots)).toBe(0)
+  })
+
+  it.each([
+    ['numbers', 8],
+    ['fields', 1],
+  ])('is never turned over when it is a landscape page with rules, laid across: %s', async (_what, columns) => {
+    expect(findTurns(await faxPageOf(ruledPage(792, 612, columns)), dots)).not.toBe(2)
+  })
+
   it.each(Object.entries(madePages))('is neither turned nor leveled: %s', async (_name, make) => {
     const page = await faxPageOf(await make())
     expect(tidyPage(page, 196, { upright: true, deskew: true })).toMatchObject({ turns: 0, degrees: 0 })

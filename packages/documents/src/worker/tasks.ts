@@ -10,7 +10,8 @@ import type { PageNote, PlacedNote } from '../raster/page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
 import type { ProblemCode } from '../base/problem.ts'
 import type { Receipt } from '../receipt.ts'
-import type { PageCode, PageMarks, PageText, PageWord } from '../raster/page-text.ts'
+import type { PageMarks, PageWord } from '../raster/page-text.ts'
+import type { ReadOptions, ReadTurn } from '../reading/read-pages.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 import type { LongPages } from '../raster/sheets.ts'
 import type { Tidied } from '../tidy/tidy-to-pdf.ts'
@@ -118,19 +119,9 @@ export interface ReceiptTask extends Fonts {
   paper: Paper
 }
 
-/** Reads the text of pages from `from` on, counted from 0: as many as one turn takes. */
-export interface ReadTask extends TaskInput {
+/** Reads the text of pages. */
+export interface ReadTask extends TaskInput, ReadOptions {
   name: 'read'
-  cover: Cover | undefined
-  from: number
-  /** To recognize text in, as Tesseract names them. */
-  languages: readonly string[]
-}
-
-/** Looks for codes on the first page. */
-export interface CodesTask extends TaskInput {
-  name: 'codes'
-  cover: Cover | undefined
 }
 
 /** Looks for QR codes on pages from `from` on, counted from 0: as many as one turn takes. */
@@ -179,7 +170,6 @@ export type Task =
   | ShapesTask
   | ReceiptTask
   | ReadTask
-  | CodesTask
   | LayerTask
   | MarksTask
   | SheetTask
@@ -220,8 +210,7 @@ export interface TaskResult {
   shapes: string[]
   receipt: Uint8Array
   layer: Uint8Array | undefined
-  read: { total: number; pages: PageText[] }
-  codes: PageCode[]
+  read: ReadTurn & { total: number }
   marks: { total: number; pages: PageMarks[] }
   sheet: Uint8Array
   take: Uint8Array

@@ -25,7 +25,6 @@ import { withCover } from '../cover/with-cover.ts'
 import type {
   Answer,
   AttachedTask,
-  CodesTask,
   Done,
   CoverTask,
   EncodeTask,
@@ -51,7 +50,7 @@ import type {
 type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
 
 const work: Work = {
-  ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, codes, layer },
+  ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, layer },
   ...{ marks, sheet, take, join, attached, mail },
 }
 
@@ -175,18 +174,7 @@ async function read(task: ReadTask): Promise<TaskResult['read']> {
   const { readPages } = await import('../reading/read-pages.ts')
   const pages = await open(task)
   try {
-    return { total: pages.sizes.length, pages: await readPages(pages, task.from, task.languages) }
-  } finally {
-    pages.close?.()
-  }
-}
-
-async function codes(task: CodesTask): Promise<TaskResult['codes']> {
-  if (requireKind(readSource(task.source, task.limits)) === 'text') return []
-  const { readCodes } = await import('../reading/read-pages.ts')
-  const pages = await open(task)
-  try {
-    return await readCodes(pages)
+    return { total: pages.sizes.length, ...(await readPages(pages, task)) }
   } finally {
     pages.close?.()
   }
@@ -231,7 +219,7 @@ async function open({
   limits,
   header,
   cover: front,
-}: TaskInput & { header?: HeaderLine | undefined; cover: Cover | undefined }): Promise<FaxPages> {
+}: TaskInput & { header?: HeaderLine | undefined; cover?: Cover | undefined }): Promise<FaxPages> {
   const bytes = readSource(source, limits)
   const document = await withTidying(await handling[requireKind(bytes)].open(bytes, paper, limits, longPages), tidying)
   return withHeader(await withCover(document, front, paper, limits), header, limits)
