@@ -68,7 +68,7 @@ class Layout {
     else if (block.kind === 'table') this.#table(block)
     else if (block.kind === 'picture') await this.#picture(block)
     else if (block.kind === 'rule') this.#rule()
-    else if (!this.#isEmpty) this.#endPage()
+    else if (block.kind === 'page-break' && !this.#isEmpty) this.#endPage()
   }
 
   get #isEmpty(): boolean {
