@@ -40,6 +40,10 @@ export interface ParagraphFormat {
   below?: number
   /** Of the type. */
   size?: number
+  /** From line to line, in shares of what is usual. */
+  spacing?: number
+  /** Stands on the page of what follows. */
+  keepsNext?: boolean
   tabs?: readonly TabStop[]
 }
 
@@ -58,7 +62,8 @@ export interface Cell {
   pieces: readonly Piece[]
   /** Columns it takes. */
   span: number
-  align?: Align
+  /** What is in it, where that is more than text; `pieces` are then its text alone. */
+  blocks?: readonly Block[]
 }
 
 export interface Table {
@@ -173,7 +178,7 @@ export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }
 
 /** The text of a block, for choosing fonts. */
 export function textIn(block: Block): string {
-  if (block.kind === 'paragraph') return textOf(block.pieces) + (block.marker ?? '') + notesIn(block.pieces)
+  if (block.kind === 'paragraph') return (block.marker ?? '') + textOf(block.pieces) + notesIn(block.pieces)
   if (block.kind === 'table')
     return block.rows
       .flat()
