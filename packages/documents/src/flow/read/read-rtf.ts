@@ -1,6 +1,5 @@
 import { escapeHtml } from '../escape.ts'
 import type { Flow } from '../flow.ts'
-import { noteSimple } from './read-docx.ts'
 import { readHtml } from './read-html.ts'
 import { RtfFonts, signOf } from './rtf-fonts.ts'
 
@@ -262,6 +261,5 @@ class RtfReader {
 export function readRtf(bytes: Uint8Array): Flow {
   const rtf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const reader = new RtfReader(rtf)
-  const flow = readHtml(reader.read(rtf), reader.pictures)
-  return { ...flow, notes: [noteSimple, ...flow.notes] }
+  return readHtml(reader.read(rtf), reader.pictures)
 }
