@@ -72,9 +72,11 @@ function ownOutline(geometry: HtmlElement): Outline | undefined {
 function outlineOf(properties: HtmlElement | undefined): Outline | undefined {
   const own = childOf(properties, 'a:custGeom')
   if (own) return ownOutline(own)
-  const preset = childOf(properties, 'a:prstGeom')?.attribs.prst ?? 'rect'
-  return outlines.find(([name]) => name.test(preset))?.[1]
+  return presetOutline(childOf(properties, 'a:prstGeom')?.attribs.prst ?? 'rect')
 }
+
+/** The outline that a preset shape is drawn with. */
+export const presetOutline = (preset: string): Outline | undefined => outlines.find(([name]) => name.test(preset))?.[1]
 
 interface Placed {
   x: number
@@ -95,7 +97,9 @@ function placeIn(xfrm: HtmlElement | undefined, frame: Frame): Placed | undefine
 
 function hasLine(shape: HtmlElement, properties: HtmlElement | undefined): boolean {
   const line = childOf(properties, 'a:ln')
-  if (line && childOf(line, 'a:noFill')) return false
+  // Lines in white are there to hide others.
+  const color = findAll(elementsIn(childOf(line, 'a:solidFill')), 'a:srgbClr', 'a:schemeClr')[0]?.attribs.val ?? ''
+  if (line && (childOf(line, 'a:noFill') || /^(ffffff|bg1)$/i.test(color))) return false
   const [reference] = findAll([childOf(shape, 'wps:style') ?? shape], 'a:lnRef')
   return (
     (line !== undefined && elementsIn(line).length > 0) || (reference !== undefined && reference.attribs.idx !== '0')

@@ -136,5 +136,5 @@ export function bulletOf(text: string, font = ''): string | undefined {
     if (code >= 0xf000 && code < 0xf100) return signOf(font, code - 0xf000) ?? '•'
     return /^(symbol|wingdings)/i.test(font) && code < 256 ? (signOf(font, code) ?? sign) : sign
   }).join('')
-  return shown.trim() === '' ? undefined : shown === 'o' ? '◦' : shown
+  return shown.trim() === '' ? undefined : shown === 'o' ? '◦' : shown.normalize('NFKC')
 }

@@ -15,6 +15,8 @@ export interface WordDocument {
   styles: DocxStyles
   numbers: DocxNumbers
   undrawn: Undrawn[]
+  /** The grid on which the lines of the text stand, in points. */
+  pitch: number
   note: (kind: 'footnote' | 'endnote', reference: HtmlElement) => Piece
 }
 
@@ -39,6 +41,7 @@ export class WordReader {
   readonly #part: Part
   /** Of the note that is read. */
   readonly #mark: string
+  readonly #pitch: number
   readonly #fields = new FieldStack()
   #pieces: Piece[] = []
   #sizes: { size: number | undefined; length: number }[] = []
@@ -46,7 +49,9 @@ export class WordReader {
   #lastTight: string | undefined
   #end: (() => void) | undefined
 
-  constructor(document: WordDocument, part: Part, mark = '') {
+  /** @param isText not a header, a note or the text of a shape */
+  constructor(document: WordDocument, part: Part, { mark = '', isText = false } = {}) {
+    this.#pitch = isText ? document.pitch : 0
     this.#document = document
     this.#part = part
     this.#mark = mark
@@ -72,7 +77,7 @@ export class WordReader {
 
   /** The blocks in a cell or a shape. */
   #inside(content: HtmlElement): Block[] {
-    const reader = new WordReader(this.#document, this.#part, this.#mark)
+    const reader = new WordReader(this.#document, this.#part, { mark: this.#mark })
     reader.readAll(content)
     return reader.blocks
   }
@@ -113,7 +118,7 @@ export class WordReader {
     const isFresh = this.blocks.length
     this.#end = () => {
       const size = commonSize(this.#sizes) ?? usual.size
-      const format = formatOf(look, size)
+      const format = { ...formatOf(look, size), ...(this.#pitch > 0 ? { leading: this.#pitch } : {}) }
       if (look.isTight && this.#lastTight === (id ?? '')) this.#tighten(format)
       this.#lastTight = look.isTight ? (id ?? '') : undefined
       this.blocks.push({

@@ -3,7 +3,7 @@ import { formatNumber, type NumberFormat } from '../number-format.ts'
 import { DocxPackage, type Part } from './docx-package.ts'
 import { DocxNumbers, numberFormats } from './docx-numbers.ts'
 import { DocxSections } from './docx-sections.ts'
-import { DocxStyles, valueOf } from './docx-styles.ts'
+import { DocxStyles, pointsOf, valueOf } from './docx-styles.ts'
 import { WordReader } from './docx-text.ts'
 import type { HtmlElement } from './html-nodes.ts'
 import { childOf, elementsIn } from './xml.ts'
@@ -42,6 +42,7 @@ export class DocxDocument {
   readonly styles: DocxStyles
   readonly numbers: DocxNumbers
   readonly undrawn: Undrawn[] = []
+  readonly pitch: number
   readonly #endnotes: Block[] = []
   readonly #notes: DocxNotes
   readonly #sections: DocxSections
@@ -53,6 +54,8 @@ export class DocxDocument {
     this.styles = new DocxStyles(file.byType('styles').root)
     this.numbers = new DocxNumbers(file.byType('numbering').root, (style) => this.styles.own(style).paragraph.list)
     const body = elementsIn(this.#main.root)[0]
+    const grid = childOf(childOf(body, 'w:sectPr'), 'w:docGrid')?.attribs
+    this.pitch = /lines/i.test(grid?.['w:type'] ?? '') ? (pointsOf(grid?.['w:linePitch']) ?? 0) : 0
     this.#notes = new DocxNotes({ footnote: file.byType('footnotes'), endnote: file.byType('endnotes') }, [
       childOf(body, 'w:sectPr'),
       settings,
@@ -68,7 +71,7 @@ export class DocxDocument {
 
   get flow(): Flow {
     const body = elementsIn(this.#main.root).find(({ name }) => name === 'w:body')
-    const reader = new WordReader(this, this.#main)
+    const reader = new WordReader(this, this.#main, { isText: true })
     if (body) reader.readAll(body)
     const blocks = [...reader.blocks]
     // What a section is follows its content.
@@ -82,7 +85,7 @@ export class DocxDocument {
   }
 
   #read(part: Part, content: HtmlElement, mark?: string): Block[] {
-    const reader = new WordReader(this, part, mark)
+    const reader = new WordReader(this, part, mark === undefined ? {} : { mark })
     reader.readAll(content)
     return reader.blocks
   }
