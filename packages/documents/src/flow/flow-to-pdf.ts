@@ -1,35 +1,26 @@
-import { embedGray } from '../images/picture-pdf.ts'
-import { naturalSize } from '../images/image-pages.ts'
-import { readHeader } from '../images/image-read.ts'
-import { readPictureFile } from '../images/picture-file.ts'
 import type { Limits } from '../worker/limits.ts'
 import { checkPages } from '../worker/limits.ts'
-import type { PdfImage } from '../pdf/image.ts'
 import { paperPoints } from '../raster/paper.ts'
-import type { Paper, Size } from '../raster/paper.ts'
+import type { Paper } from '../raster/paper.ts'
 import { DocumentProblem } from '../problem.ts'
 import { chooseFonts } from '../fonts/system-fonts.ts'
 import { Typesetter } from '../text/typeset.ts'
-import type { Block, Paragraph, Picture, Table, TextStyle } from './flow.ts'
-import { paragraph, plain, textIn } from './flow.ts'
-import type { Line, Type } from './lines.ts'
-import { breakLines, drawLine } from './lines.ts'
-import { asRecords, cellPadding, type SetRow, type SetTable, setTable } from './set-table.ts'
+import { boxOf } from './drawings.ts'
+import type { Bands, Block, Drawing, PageShape, Section, Table } from './flow.ts'
+import { paragraph, textIn } from './flow.ts'
+import { paragraphStrips } from './paragraph-strips.ts'
+import { setTable, tableStrips } from './set-table.ts'
+import { drawStrips, heightOf, type Press, space, type Spot, type Strip } from './strip.ts'
+import { createPress } from './strips.ts'
 import { placeWide } from './wide-table.ts'
 
 const margin = 54
-const indentStep = 20
-const ruleHeight = 0.75
-/** Half an inch of a long picture stands on two pages. */
-const sharedHeight = 36
-
-const types: Readonly<Record<TextStyle, Type & { above: number; below: number }>> = {
-  title: { size: 18, leading: 23, bold: true, above: 8, below: 8 },
-  heading: { size: 14.5, leading: 19, bold: true, above: 8, below: 6 },
-  subheading: { size: 12, leading: 16, bold: true, above: 6, below: 4 },
-  body: { size: 11, leading: 15, above: 0, below: 7 },
-  fixed: { size: 10, leading: 13, fixed: true, above: 0, below: 7 },
-}
+/** Narrower room beside a drawing holds no text. */
+const minWidth = 90
+/** Of the rule above footnotes. */
+const noteRule = { width: 144, height: 8 }
+/** The least height that headers and footers leave for the text. */
+const minRoom = 100
 
 /**
  * What becomes of tables that are too wide for upright pages: a list of values for each row, or pages on their side with
@@ -37,201 +28,336 @@ const types: Readonly<Record<TextStyle, Type & { above: number; below: number }>
  */
 export type WideTables = 'records' | 'landscape'
 
+const shapeOf = (paper: Paper): PageShape => {
+  return { ...paperPoints[paper], top: margin, right: margin, bottom: margin, left: margin, header: 36, footer: 36 }
+}
+
+interface Zone {
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
 /** Puts blocks on pages, from the top, and begins a page where one does not fit. */
 class Layout {
   readonly #typesetter = new Typesetter()
+  readonly #press: Press
   readonly #limits: Limits
   readonly #wideTables: WideTables
-  #paper: Size
-  #pages = 0
-  #top: number
+  readonly #usual: PageShape
+  /** How many pages there are, for fields. */
+  readonly #total: number
+  #section: Section = { kind: 'section' }
+  #page: PageShape
+  /** Whose header and footer the page has. */
+  #owner = this.#section
+  #isFirst = true
+  #number = 1
+  #column = 0
+  #top = 0
+  #bottom = 0
+  /** Where the columns of the section begin on this page, where they end when they are of one length, and the lowest that one came. */
+  #columnTop = 0
+  #columnBottom = 0
+  #lowest = 0
+  #isEmpty = true
+  #notes: Strip[] = []
+  /** Of footnotes that had no room on their page. */
+  #carried: Strip[] = []
+  #zones: Zone[] = []
+  pages = 0
 
-  constructor(paper: Paper, limits: Limits, wideTables: WideTables) {
-    this.#paper = paperPoints[paper]
+  constructor(paper: Paper, limits: Limits, wideTables: WideTables, total: number) {
+    this.#press = createPress(this.#typesetter, limits)
     this.#limits = limits
     this.#wideTables = wideTables
-    this.#top = this.#paper.height - margin
-  }
-
-  get #width(): number {
-    return this.#paper.width - 2 * margin
+    this.#usual = shapeOf(paper)
+    this.#page = this.#usual
+    this.#total = total
   }
 
   async set(blocks: readonly Block[]): Promise<Uint8Array> {
-    for (const block of blocks) await this.#setBlock(block)
-    if (!this.#isEmpty || this.#pages === 0) this.#endPage()
+    await this.#beginPage()
+    for (const [index, block] of blocks.entries()) {
+      if (block.kind === 'section') await this.#beginSection(block, blocks, index)
+      else await this.#setBlock(block)
+    }
+    if (!this.#isEmpty || this.pages === 0) await this.#endPage()
+    while (this.#carried.length > 0) {
+      await this.#beginPage()
+      await this.#endPage()
+    }
     return this.#typesetter.finish()
   }
 
   async #setBlock(block: Block): Promise<void> {
-    if (block.kind === 'paragraph') this.#paragraph(block)
-    else if (block.kind === 'table') this.#table(block)
-    else if (block.kind === 'picture') await this.#picture(block)
-    else if (block.kind === 'rule') this.#rule()
-    else if (!this.#isEmpty) this.#endPage()
+    if (block.kind === 'page-break') {
+      if (!this.#isEmpty) await this.#turnPage()
+    } else if (block.kind === 'column-break') await this.#nextColumn()
+    else if (block.kind === 'drawing' && block.place) await this.#placed(block)
+    else if (block.kind === 'paragraph') {
+      const around = this.#zones.length > 0 ? { edges: this.#edges } : {}
+      const strips = paragraphStrips(block, this.#width, this.#press, around)
+      for (const strip of strips) await this.#put(strip, true)
+    } else if (block.kind === 'table' && this.#wideTables === 'landscape') await this.#wideTable(block)
+    else for (const strip of await this.#press.strips([block], this.#width)) await this.#put(strip)
   }
 
-  get #isEmpty(): boolean {
-    return this.#top === this.#paper.height - margin
+  get #textWidth(): number {
+    return this.#page.width - this.#page.left - this.#page.right
   }
 
-  #endPage(): void {
-    this.#typesetter.endPage(this.#paper.width, this.#paper.height)
-    this.#pages += 1
-    checkPages(this.#pages, this.#limits)
-    this.#top = this.#paper.height - margin
+  get #width(): number {
+    const { count, gap } = this.#section.columns ?? { count: 1, gap: 0 }
+    return Math.max(36, (this.#textWidth - gap * (count - 1)) / count)
   }
 
-  /** Room for so much, on the next page where this one has none. */
-  #reserve(height: number): void {
-    if (this.#top - height < margin && !this.#isEmpty) this.#endPage()
+  get #spot(): Spot {
+    const x = this.#page.left + this.#column * (this.#width + (this.#section.columns?.gap ?? 0))
+    const { numbers } = this.#owner
+    return {
+      x,
+      top: this.#top,
+      page: this.#page,
+      number: this.#number,
+      pages: this.#total,
+      ...(numbers ? { numbers } : {}),
+    }
   }
 
-  #space(height: number): void {
-    if (!this.#isEmpty) this.#top = Math.max(margin, this.#top - height)
+  /** Ends what has no room left, and says what the page offers. */
+  get #floor(): number {
+    const notes = this.#notes.length > 0 ? heightOf(this.#notes) + noteRule.height : 0
+    return Math.max(this.#columnBottom, this.#bottom + notes)
   }
 
-  #paragraph({ pieces, style, indent, marker }: Paragraph): void {
-    const type = types[style]
-    const shift = Math.min(indent * indentStep, this.#width / 2)
-    const [x, width] = [margin + shift, this.#width - shift]
-    this.#space(type.above)
-    const lines = breakLines(pieces, type, width)
-    // A heading stands above what it is about.
-    this.#reserve(type.leading * (type.bold ? lines.length + 2 : Math.min(2, lines.length)))
-    lines.forEach((line, index) => {
-      this.#reserve(type.leading)
-      const y = this.#top - type.size
-      if (index === 0 && marker !== undefined) {
-        drawLine(this.#typesetter, { pieces: [{ text: marker }], rightToLeft: false }, { x: x - 15, y, width }, type)
+  get #isAtTop(): boolean {
+    return this.#top >= this.#columnTop
+  }
+
+  async #put(strip: Strip, isLine = false): Promise<void> {
+    if (strip.isSpace) {
+      if (!this.#isAtTop || !this.#isEmpty) this.#top = Math.max(this.#floor, this.#top - strip.height)
+      return
+    }
+    this.#clear(strip.height, isLine)
+    const notes = await this.#notesOf(strip)
+    const foot = notes.length > 0 ? notes[0]!.height + noteRule.height : 0
+    const needed = Math.max(strip.reserve ?? 0, strip.split ? 0 : strip.height) + foot
+    const room = this.#top - this.#floor
+    if (needed > room + 0.01 && !this.#isAtTop) return this.#putOnNext(strip, isLine)
+    if (strip.height > room + 0.01 && strip.split) {
+      const parts = strip.split(room)
+      if (parts) {
+        this.#draw(parts[0])
+        return this.#putOnNext(parts[1], isLine)
       }
-      drawLine(this.#typesetter, line, { x, y, width }, type)
-      this.#top -= type.leading
-    })
-    this.#space(type.below)
+      if (!this.#isAtTop) return this.#putOnNext(strip, isLine)
+    }
+    this.#addNotes(notes, strip.height)
+    this.#draw(strip)
   }
 
-  #rule(): void {
-    this.#reserve(12)
-    this.#typesetter.bar(margin, this.#top - 6, this.#width, ruleHeight)
-    this.#top -= 12
+  async #putOnNext(strip: Strip, isLine: boolean): Promise<void> {
+    await this.#nextColumn()
+    for (const head of strip.heads ?? []) this.#draw(head)
+    await this.#put({ ...strip, heads: [], reserve: 0 }, isLine)
+  }
+
+  #draw(strip: Strip): void {
+    strip.draw(this.#spot)
+    this.#top -= strip.height
+    this.#lowest = Math.min(this.#lowest, this.#top)
+    this.#isEmpty = false
+  }
+
+  async #notesOf({ notes = [] }: Strip): Promise<Strip[]> {
+    const strips: Strip[] = []
+    for (const note of notes) strips.push(...(await this.#press.strips(note, this.#textWidth)))
+    return strips.filter(({ isSpace }) => !isSpace)
+  }
+
+  /** As much of footnotes as there is room for below a strip; the rest stands at the foot of the next page. */
+  #addNotes(notes: readonly Strip[], height: number): void {
+    for (const note of notes) {
+      const isFull =
+        this.#carried.length > 0 ||
+        (this.#notes.length > 0 && this.#top - height - this.#floor < note.height + noteRule.height)
+      if (isFull) this.#carried.push(note)
+      else this.#notes.push(note)
+    }
+  }
+
+  async #nextColumn(): Promise<void> {
+    if (this.#column + 1 >= (this.#section.columns?.count ?? 1)) return this.#turnPage()
+    this.#column += 1
+    this.#top = this.#columnTop
+  }
+
+  async #turnPage(): Promise<void> {
+    await this.#endPage()
+    await this.#beginPage()
+  }
+
+  /** The header or the footer of this page. */
+  async #band(band: Bands | undefined): Promise<Strip[]> {
+    const own =
+      this.#isFirst && band?.first ? band.first : this.#number % 2 === 0 && band?.even ? band.even : band?.usual
+    return this.#press.strips(own ?? [], this.#textWidth)
+  }
+
+  async #beginPage(): Promise<void> {
+    const { width, height, top, bottom, header, footer } = this.#page
+    this.#owner = this.#section
+    this.#press.room = height - top - bottom
+    const [above, below] = [
+      heightOf(await this.#band(this.#section.header)),
+      heightOf(await this.#band(this.#section.footer)),
+    ]
+    const [head, foot] = [
+      Math.max(top, above > 0 ? header + above : 0),
+      Math.max(bottom, below > 0 ? footer + below : 0),
+    ]
+    const isRoom = height - head - foot > Math.min(minRoom, width)
+    this.#columnTop = height - (isRoom ? head : Math.min(top, height / 4))
+    this.#bottom = isRoom ? foot : Math.min(bottom, height / 4)
+    this.#columnBottom = 0
+    this.#top = this.#columnTop
+    this.#lowest = this.#top
+    this.#column = 0
+    this.#isEmpty = true
+    this.#zones = []
+    this.#addNotes(this.#carried.splice(0), 60)
+  }
+
+  async #endPage(): Promise<void> {
+    const { width, height, left, header, footer } = this.#page
+    const edge = { ...this.#spot, x: left }
+    const notes = this.#notes.splice(0)
+    if (notes.length > 0) {
+      const top = this.#bottom + heightOf(notes)
+      this.#typesetter.bar(left, top + noteRule.height / 2, noteRule.width, 0.5)
+      drawStrips(notes, { ...edge, top })
+    }
+    drawStrips(await this.#band(this.#owner.header), { ...edge, top: height - header })
+    const foot = await this.#band(this.#owner.footer)
+    drawStrips(foot, { ...edge, top: footer + heightOf(foot) })
+    this.#typesetter.endPage(width, height)
+    this.pages += 1
+    this.#number += 1
+    this.#isFirst = false
+    checkPages(this.pages, this.#limits)
+  }
+
+  async #beginSection(section: Section, blocks: readonly Block[], index: number): Promise<void> {
+    const page = section.page ?? this.#usual
+    const isSame = page.width === this.#page.width && page.height === this.#page.height
+    const goesOn = section.isContinuous === true && isSame && !this.#isEmpty
+    if (!goesOn && !this.#isEmpty) await this.#endPage()
+    this.#section = section
+    this.#page = goesOn ? { ...this.#page, left: page.left, right: page.right } : page
+    if (section.firstNumber !== undefined && !goesOn) this.#number = section.firstNumber
+    if (goesOn) {
+      this.#column = 0
+      this.#columnBottom = 0
+      this.#top = this.#lowest
+      this.#columnTop = this.#top
+    } else {
+      this.#isFirst = true
+      await this.#beginPage()
+    }
+    await this.#balance(blocks.slice(index + 1))
+  }
+
+  /** Columns that text goes on below are of one length. */
+  async #balance(following: readonly Block[]): Promise<void> {
+    const { count } = this.#section.columns ?? { count: 1 }
+    const end = following.findIndex(({ kind }) => kind === 'section')
+    const next = following[end]
+    if (count < 2 || next?.kind !== 'section' || !next.isContinuous) return
+    const strips = await this.#press.strips(following.slice(0, end), this.#width)
+    const height = heightOf(strips) / count + 16
+    if (this.#top - height > this.#floor) this.#columnBottom = this.#top - height
+  }
+
+  /** The room that lines have beside what stands on the page. */
+  readonly #edges = (below: number, height: number) => {
+    const { x, top } = this.#spot
+    return this.#free(x, top - below, height)
+  }
+
+  #free(x: number, top: number, height: number) {
+    let [left, right] = [x, x + this.#width]
+    for (const zone of this.#zones) {
+      if (zone.top <= top - height || zone.bottom >= top || zone.right <= left || zone.left >= right) continue
+      if (zone.left - left > right - zone.right) right = zone.left
+      else left = zone.right
+    }
+    return {
+      left: left - x,
+      width: Math.max(0, right - left) < minWidth ? this.#width : right - left,
+      isNarrow: right - left < minWidth,
+    }
+  }
+
+  /** Moves below what stands in the way. */
+  #clear(height: number, isLine: boolean): void {
+    for (let tries = 0; tries < this.#zones.length; tries++) {
+      const { x, top } = this.#spot
+      const { isNarrow, width } = this.#free(x, top, height)
+      if (!isNarrow && (isLine || width >= this.#width)) return
+      const inWay = this.#zones.filter((zone) => zone.top > top - height && zone.bottom < top)
+      if (inWay.length === 0) return
+      this.#top = Math.max(this.#floor, Math.min(...inWay.map(({ bottom }) => bottom)))
+    }
+  }
+
+  /** What has a place of its own stands on the page of the paragraph behind it. */
+  async #placed(drawing: Drawing): Promise<void> {
+    if (this.#top - this.#floor < 28 && !this.#isAtTop) await this.#nextColumn()
+    const [strip] = await this.#press.strips([drawing], this.#width)
+    if (strip) this.#draw(strip)
+    if (!drawing.wraps) return
+    const { x, top, width, height } = boxOf(drawing, this.#spot, this.#width)
+    this.#zones.push({ left: x - 6, right: x + width + 6, top, bottom: top - height - 3 })
   }
 
   /** Pages from here on lie on their side, or stand again. */
-  #turn(isLandscape: boolean): void {
-    const { width, height } = this.#paper
+  async #turn(isLandscape: boolean): Promise<void> {
+    const { width, height } = this.#page
     if (width > height === isLandscape) return
-    if (!this.#isEmpty) this.#endPage()
-    this.#paper = { width: height, height: width }
-    this.#top = width - margin
+    if (!this.#isEmpty) await this.#endPage()
+    this.#page = { ...this.#page, width: height, height: width }
+    await this.#beginPage()
   }
 
-  #table(table: Table): void {
+  async #wideTable(table: Table): Promise<void> {
     const set = setTable(table, this.#width)
-    if (set) this.#rows(set)
-    else if (this.#wideTables === 'landscape') this.#wideTable(table)
-    else for (const record of asRecords(table)) this.#paragraph(record)
-  }
-
-  #wideTable(table: Table): void {
-    for (const { set, caption } of placeWide(table, this.#paper.height - 2 * margin)) {
-      this.#turn(true)
-      if (caption !== undefined) this.#paragraph(paragraph([{ text: caption, bold: true }]))
-      this.#rows(set)
+    if (set) return this.#putAll([...(await tableStrips(set, this.#press)), space(7)])
+    for (const { set: part, caption } of placeWide(table, this.#page.height - 2 * margin)) {
+      await this.#turn(true)
+      if (caption !== undefined) await this.#setBlock(paragraph([{ text: caption, bold: true }]))
+      await this.#putAll([...(await tableStrips(part, this.#press)), space(7)])
     }
-    this.#turn(false)
+    await this.#turn(false)
   }
 
-  #rows(set: SetTable): void {
-    const heading = set.rows.slice(0, set.headings)
-    heading.forEach((row) => this.#row(set, row, []))
-    for (const row of set.rows.slice(set.headings)) this.#row(set, row, heading)
-    this.#space(types.body.below)
-  }
-
-  /** A row, cut where the page ends; the heading is repeated on the next. */
-  #row(set: SetTable, row: SetRow, heading: readonly SetRow[]): void {
-    const { leading } = set.type
-    const turn = () => {
-      this.#endPage()
-      for (const each of heading) this.#rowLines(set, each, 0, each.lines)
-    }
-    const fits = () => Math.floor((this.#top - margin - 2 * cellPadding) / leading)
-    // A short row is not torn apart.
-    if (fits() < Math.min(row.lines, 12) && !this.#isEmpty) turn()
-    for (let from = 0; from < row.lines;) {
-      const count = Math.max(1, Math.min(row.lines - from, fits()))
-      this.#rowLines(set, row, from, from + count)
-      from += count
-      if (from < row.lines) turn()
-    }
-  }
-
-  #rowLines({ type, width }: SetTable, row: SetRow, from: number, to: number): void {
-    const height = (to - from) * type.leading + 2 * cellPadding
-    const bottom = this.#top - height
-    for (const { lines, x, width: across } of row.cells) {
-      lines.slice(from, to).forEach((line: Line, index) => {
-        const y = this.#top - cellPadding - index * type.leading - type.size
-        const at = { x: margin + x + cellPadding, y, width: across - 2 * cellPadding }
-        drawLine(this.#typesetter, line, at, type)
-      })
-      this.#typesetter.box(margin + x, bottom, across, height)
-    }
-    if (row.cells.length === 0) this.#typesetter.box(margin, bottom, width, height)
-    this.#top = bottom
-  }
-
-  async #picture({ bytes, description }: Picture): Promise<void> {
-    try {
-      const file = await readPictureFile(bytes, this.#limits)
-      if (!file) {
-        this.#describe(description)
-        return
-      }
-      const image = { ...file, page: 0, limits: this.#limits }
-      const header = await readHeader(image)
-      const size = naturalSize(header)
-      const [wide, room] = [Math.min(1, this.#width / size.width), this.#paper.height - 2 * margin]
-      const isLong = size.height * wide > 2 * room
-      const scale = isLong ? wide : Math.min(wide, room / size.height)
-      const placed = { width: size.width * scale, height: size.height * scale }
-      const drawn = await embedGray(image, header, placed)
-      if (isLong) {
-        this.#longPicture(drawn, placed)
-        return
-      }
-      this.#reserve(placed.height)
-      this.#typesetter.picture(drawn, margin, this.#top - placed.height, placed.width, placed.height)
-      this.#top -= placed.height
-      this.#space(types.body.below)
-    } catch (error) {
-      // A document is not refused for one picture, unless it is too large to be handled at all.
-      if (!(error instanceof DocumentProblem) || !['broken', 'unsupported'].includes(error.code)) throw error
-      this.#describe(description)
-    }
-  }
-
-  /** A picture that would be less than half as large on one page, such as that of a long conversation, on several. */
-  #longPicture(drawn: PdfImage, { width, height }: Size): void {
-    if (!this.#isEmpty) this.#endPage()
-    const picture = this.#typesetter.keep(drawn)
-    const paper = this.#paper.height
-    for (let from = 0; from < height - sharedHeight; from += paper - sharedHeight) {
-      if (from > 0) this.#endPage()
-      this.#typesetter.picture(picture, margin, paper + from - height, width, height)
-      this.#top = Math.max(margin, paper + from - height)
-    }
-  }
-
-  /** Says in words what cannot be drawn. */
-  #describe(description: string): void {
-    this.#paragraph(paragraph(plain(`[${description.trim() || 'Unreadable picture'}]`)))
+  async #putAll(strips: readonly Strip[]): Promise<void> {
+    for (const strip of strips) await this.#put(strip)
   }
 }
 
+/** Whether pages say how many there are: only documents with pages of their own do. */
+function countsPages(blocks: readonly Block[]): boolean {
+  if (blocks[0]?.kind !== 'section') return false
+  const shown = JSON.stringify(blocks, (_, value: unknown) => (value instanceof Uint8Array ? undefined : value))
+  return shown.includes('"field":"pages"')
+}
+
 /**
- * Lays blocks out on pages as a PDF with its fonts embedded. Pages on their side are not for `openOwnPdf`.
+ * Lays blocks out on pages as a PDF with its fonts embedded. Pages on their side, and those of sections with a page of
+ * their own, are not for `openOwnPdf`.
  * @throws {DocumentProblem} `empty` when there is nothing to see, `too_many_pages`, `too_large` for a picture
  */
 export async function flowToPdf(
@@ -241,9 +367,11 @@ export async function flowToPdf(
   wideTables: WideTables = 'records',
 ): Promise<Uint8Array> {
   const text = blocks.map(textIn).join(' ')
-  if (text.trim() === '' && !blocks.some(({ kind }) => kind === 'picture')) {
+  if (text.trim() === '' && !blocks.some(({ kind }) => kind === 'picture' || kind === 'drawing')) {
     throw new DocumentProblem('empty', 'The document is blank. Choose another file.')
   }
   chooseFonts(text)
-  return new Layout(paper, limits, wideTables).set(blocks)
+  const layout = new Layout(paper, limits, wideTables, 1)
+  const pdf = await layout.set(blocks)
+  return countsPages(blocks) ? new Layout(paper, limits, wideTables, layout.pages).set(blocks) : pdf
 }

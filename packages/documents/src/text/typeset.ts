@@ -222,6 +222,11 @@ export class Typesetter {
     this.#content.push(`0.75 w ${[x, y, width, height].map(decimal).join(' ')} re S`)
   }
 
+  /** Lines and areas, by operators of their own (ISO 32000-1, 8.5). */
+  draw(operators: string): void {
+    this.#content.push(operators)
+  }
+
   /** A picture that is drawn more than once. */
   keep(image: PdfImage): number {
     return addImage(this.#pdf, image)
