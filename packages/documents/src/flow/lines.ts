@@ -85,14 +85,14 @@ export class LineBreaker {
     const newline = this.#text.indexOf('\n', this.#at)
     const end = newline < 0 ? this.#text.length : newline
     let [x, least] = [0, 0]
-    for (let isBroken = false; ;) {
+    for (;;) {
       const tab = this.#text.slice(this.#at, end).indexOf('\t')
       const stop = tab < 0 ? end : this.#at + tab
       const taken = this.#take(stop, Math.max(width - x, least), x > 0)
       if (taken > this.#at) parts.push({ pieces: cut(this.#pieces, this.#at, taken), x })
       const across = widthOf(this.#text.slice(this.#at, taken), this.#type.size, this.#type.fixed)
       this.#at = taken
-      isBroken = taken < stop
+      const isBroken = taken < stop
       if (!isBroken && stop < end) {
         this.#at = stop + 1
         ;[x, least] = this.#afterTab(x + across, start, width, end)

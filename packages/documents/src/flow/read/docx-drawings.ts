@@ -1,5 +1,6 @@
 import { detectKind, type DocumentKind } from '../../kind.ts'
 import type { Block, Drawing, Offset, Picture, Shape, Undrawn } from '../flow.ts'
+import type { Size } from '../../raster/paper.ts'
 import type { Outline, Point } from '../outlines.ts'
 import type { HtmlElement } from './html-nodes.ts'
 import { childOf, elementsIn, findAll, numberOf, textWithin } from './xml.ts'
@@ -180,6 +181,12 @@ function offsetOf(position: HtmlElement | undefined): Offset {
   return { from, at: offset ? units(textWithin(offset)) : 0 }
 }
 
+/** Whatever a drawing is, what is written in it is not lost. */
+function textAlone(holder: HtmlElement, size: Size, { read }: DrawingContext): Shape | undefined {
+  const text = findAll([holder], 'w:txbxContent').flatMap(read)
+  return text.length > 0 ? { x: 0, y: 0, ...size, text } : undefined
+}
+
 /** A `w:drawing` (ECMA-376-1, 20.4) as a picture or shapes; undefined when there is nothing to draw. */
 export function readDrawing(drawing: HtmlElement, context: DrawingContext): Picture | Drawing | undefined {
   const holder = elementsIn(drawing).find(({ name }) => name === 'wp:inline' || name === 'wp:anchor')
@@ -196,14 +203,14 @@ export function readDrawing(drawing: HtmlElement, context: DrawingContext): Pict
       ? found.map((shape) => ({ ...shape, x: 0, y: 0, ...(size.width > 0 || size.height > 0 ? size : {}) }))
       : found
   })
-  const [only] = shapes
+  const [only = textAlone(holder, size, context)] = shapes
   if (!only) return undefined
   const isInline = holder.name === 'wp:inline'
   const description = childOf(holder, 'wp:docPr')?.attribs.descr ?? ''
   if (isInline && only.picture && shapes.length === 1)
     return { kind: 'picture', bytes: only.picture, description, size }
-  if (isInline) return { kind: 'drawing', ...size, shapes }
+  if (isInline) return { kind: 'drawing', ...size, shapes: shapes.length > 0 ? shapes : [only] }
   const place = { x: offsetOf(childOf(holder, 'wp:positionH')), y: offsetOf(childOf(holder, 'wp:positionV')) }
   const wraps = elementsIn(holder).some(({ name }) => /^wp:wrap(Square|Tight|Through|TopAndBottom)$/.test(name))
-  return { kind: 'drawing', ...size, shapes, place, wraps }
+  return { kind: 'drawing', ...size, shapes: shapes.length > 0 ? shapes : [only], place, wraps }
 }

@@ -57,7 +57,7 @@ const levelsOf = (parent: HtmlElement | undefined) =>
 /** Counts the lists of a Word document as it is read (ECMA-376-1, 17.9). */
 export class DocxNumbers {
   readonly #lists = new Map<string, List>()
-  readonly #counts = new Map<string, number[]>()
+  readonly #counts = new Map<string, (number | undefined)[]>()
   readonly #met = new Set<string>()
 
   constructor(root: HtmlElement | undefined, listOfStyle: (style: string) => string | undefined) {
@@ -101,7 +101,7 @@ export class DocxNumbers {
     const list = this.#lists.get(id)
     const level = list?.levels.get(at)
     if (!list || !level) return undefined
-    const counts = this.#counts.get(list.abstract) ?? []
+    const counts: (number | undefined)[] = this.#counts.get(list.abstract) ?? []
     this.#counts.set(list.abstract, counts)
     if (!this.#met.has(id)) {
       this.#met.add(id)
@@ -110,13 +110,17 @@ export class DocxNumbers {
     counts[at] = (counts[at] ?? (list.starts.get(at) ?? level.start) - 1) + 1
     for (let deeper = at + 1; deeper < counts.length; deeper++) {
       const { restart } = list.levels.get(deeper) ?? {}
-      if (restart === undefined || (restart > 0 && at < restart)) delete counts[deeper]
+      if (restart === undefined || (restart > 0 && at < restart)) counts[deeper] = undefined
     }
     for (let upper = 0; upper < at; upper++) counts[upper] ??= list.levels.get(upper)?.start ?? 1
     return this.#write(level, list, counts)
   }
 
-  #write({ format, text, font, isLegal }: Level, { levels }: List, counts: readonly number[]): string | undefined {
+  #write(
+    { format, text, font, isLegal }: Level,
+    { levels }: List,
+    counts: readonly (number | undefined)[],
+  ): string | undefined {
     if (format === 'bullet') return bulletOf(text, font)
     const label = text.replace(/%([1-9])/g, (_, digit: string) => {
       const own = levels.get(Number(digit) - 1)

@@ -1,6 +1,6 @@
 import { DocumentProblem } from '../../problem.ts'
-import type { HtmlElement } from './html-nodes.ts'
-import { elementsIn, findAll, parseXml } from './xml.ts'
+import { type HtmlElement, isElement } from './html-nodes.ts'
+import { findAll, parseXml } from './xml.ts'
 import { readZip } from './zip.ts'
 
 /** Only what is drawn: no macros, no embedded files. */
@@ -49,7 +49,7 @@ export class DocxPackage {
   #part(name: string): Part {
     const relations = this.#relations(name)
     return {
-      root: elementsIn({ children: parseXml(this.#parts.get(name)) } as HtmlElement)[0],
+      root: parseXml(this.#parts.get(name)).find(isElement),
       media: (id) => this.#parts.get(relations.get(id ?? '')?.target ?? ''),
     }
   }

@@ -4,8 +4,7 @@ import { pointsOf, toggle, valueOf } from './docx-styles.ts'
 import type { HtmlElement } from './html-nodes.ts'
 import { childOf, elementsIn, numberOf } from './xml.ts'
 
-const kinds = ['default', 'first', 'even'] as const
-type References = Partial<Record<(typeof kinds)[number], string>>
+type References = Partial<Record<'default' | 'first' | 'even', string>>
 
 const within = (value: number | undefined, usual: number, most: number) =>
   Math.min(most, Math.max(0, Math.abs(value ?? usual)))

@@ -87,7 +87,7 @@ export function readRun(rPr: HtmlElement | undefined): RunLook {
       font: fonts?.['w:ascii'] ?? fonts?.['w:hAnsi'],
     }),
     // `undefined` ends what a style says.
-    ...(script === undefined ? {} : ({ script: raised } as RunLook)),
+    ...(script === undefined ? {} : { script: raised }),
   }
 }
 

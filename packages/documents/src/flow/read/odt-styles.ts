@@ -52,7 +52,7 @@ function runOf(properties: HtmlElement | undefined, base: RunLook): RunLook {
       capitals: is('fo:text-transform', /uppercase/) ?? is('fo:font-variant', /small-caps/),
       size: size?.endsWith('%') ? ((base.size ?? 12) * Number.parseFloat(size)) / 100 : lengthOf(size),
     }),
-    ...(position === undefined ? {} : ({ script } as RunLook)),
+    ...(position === undefined ? {} : { script }),
   }
 }
 

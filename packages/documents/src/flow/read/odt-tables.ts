@@ -44,7 +44,7 @@ export function readOdtTable(table: HtmlElement, read: (cell: HtmlElement) => Bl
   const isLined = findAll(table.children, 'table:table-cell').some(({ attribs }) => {
     const { properties } = styles.get('table-cell', attribs['table:style-name'])
     return Object.entries(properties).some(
-      ([name, value]) => /^fo:border(-(top|bottom|left|right))?$/.test(name) && !/^(none|0|hidden)/.test(value),
+      ([name, value]) => /^fo:border(-(top|bottom|left|right))?$/.test(name) && !/^(none|hidden)/.test(value),
     )
   })
   return [

@@ -6,8 +6,9 @@ import { isDrawing, type OdtDrawingContext, readOdtDrawing } from './odt-drawing
 import type { OdtList, OdtListStyles } from './odt-lists.ts'
 import type { OdtStyle } from './odt-styles.ts'
 import { readOdtTable } from './odt-tables.ts'
+import type { OdtNotes } from './odt-notes.ts'
 import { commonSize, formatOf } from './run-text.ts'
-import { childOf, elementsIn, numberOf, textWithin } from './xml.ts'
+import { childOf, elementsIn, numberOf } from './xml.ts'
 
 /** What the parts of an OpenDocument text share. */
 export interface OdtDocument extends Omit<OdtDrawingContext, 'read'> {
@@ -17,6 +18,7 @@ export interface OdtDocument extends Omit<OdtDrawingContext, 'read'> {
   /** Lists by their names, for those that go on. */
   named: Map<string, OdtList>
   section: (master: string | undefined) => Section
+  notes: OdtNotes
   endnotes: Block[]
 }
 
@@ -240,12 +242,8 @@ export class OdtReader {
   }
 
   #note(note: HtmlElement): void {
-    const citation = childOf(note, 'text:note-citation')
     const body = childOf(note, 'text:note-body')
-    const mark: Piece = {
-      text: citation ? (citation.attribs['text:label'] ?? textWithin(citation)).trim() : '',
-      script: 'super',
-    }
+    const mark: Piece = { text: this.#document.notes.next(note), script: 'super' }
     const blocks = body ? this.#inside(body) : []
     const [first, ...others] = blocks.filter((each) => each.kind === 'paragraph')
     const marked = first ? [{ ...first, pieces: [mark, { text: ' ' }, ...first.pieces] }, ...others] : []

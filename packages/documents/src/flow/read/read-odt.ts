@@ -1,6 +1,7 @@
 import { DocumentProblem } from '../../problem.ts'
 import type { Flow, Undrawn } from '../flow.ts'
 import { OdtListStyles } from './odt-lists.ts'
+import { OdtNotes } from './odt-notes.ts'
 import { OdtPages } from './odt-pages.ts'
 import { OdtStyles } from './odt-styles.ts'
 import { type OdtDocument, OdtReader } from './odt-text.ts'
@@ -42,6 +43,7 @@ export function readOdt(bytes: Uint8Array): Flow {
     lists: new OdtListStyles(styles, content),
     outline: { style: '', counts: [] },
     named: new Map(),
+    notes: new OdtNotes(styles),
     endnotes: [],
     section: (master) => pages.section(master),
     file: (name) => parts.get(plainName(name)),
