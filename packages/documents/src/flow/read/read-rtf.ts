@@ -134,7 +134,10 @@ class RtfReader {
 
   #word(word: string, number: number | undefined): void {
     const group = this.#group
-    if (this.#isStarred && !known.has(word)) skip(group)
+    if (this.#isStarred && !known.has(word)) {
+      skip(group)
+      Object.assign(group, { picture: undefined, inShape: false })
+    }
     this.#isStarred = false
     if (word === 'uc') group.stand = number ?? 1
     else if (word === 'f') group.font = number ?? this.#fonts.usual
