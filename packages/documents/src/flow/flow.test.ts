@@ -7,6 +7,7 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { photo } from '../testing/samples.ts'
+import { readEml } from './read/read-eml.ts'
 import {
   mailAttachment,
   mailFile,
@@ -211,6 +212,16 @@ describe('a mail', () => {
     ])
     const behind = mailFile(['Content-Type: text/plain\n\nHello', mailAttachment('l.png', long)])
     for (const mail of [inText, behind]) expect((await documents.inspect(mail)).pages).toBeGreaterThan(8)
+  })
+
+  it('is read in UTF-16 too, whatever its parts say of their letters', async () => {
+    const text = 'Content-Type: text/plain; charset="iso-8859-1"\nContent-Transfer-Encoding: 8bit\n\nGrüße'
+    const coded = 'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nCaf=E9'
+    const saved = Buffer.from(`\ufeff${mailFile([text, coded], 'Größe').toString()}`, 'utf16le')
+    for (const bytes of [saved, Buffer.from(saved).swap16()]) {
+      expect(documents.kind(bytes)).toBe('eml')
+      expect(await readEml(bytes)).toMatchObject({ subject: 'Größe', text: expect.stringMatching(/Grüße\s+Café/) })
+    }
   })
 
   it('within mails within mails ends somewhere', async () => {

@@ -85,10 +85,11 @@ export function faultsIn(text: string, letter: Letter): string[] {
 /** What is missing of the running text, and how much of it comes in order. */
 export function judge(text: string, letter: Letter): { words: number; inOrder: number; faults: string[] } {
   const own = new Set(letter.body)
-  const inOrder = commonInOrder(
-    letter.body,
-    wordsIn(text).filter((word) => own.has(word)),
-  )
+  // Marks of notes stand at the end of words.
+  const marked = (word: string) =>
+    [0, 1, 2, 3, 4].map((mark) => word.slice(0, word.length - mark)).find((each) => own.has(each))
+  const shown = wordsIn(text).flatMap((word) => marked(word) ?? [])
+  const inOrder = commonInOrder(letter.body, shown)
   return { words: letter.body.length, inOrder, faults: faultsIn(text, letter) }
 }
 
