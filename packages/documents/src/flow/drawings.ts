@@ -69,10 +69,12 @@ const smaller = (blocks: readonly Block[], by: number): Block[] =>
 async function setText({ width, height, text: given = [] }: Shape, press: Press): Promise<readonly Strip[]> {
   const text = given.slice(0, given.findLastIndex((block) => block.kind !== 'paragraph' || block.pieces.length > 0) + 1)
   const across = Math.max(24, width - 2 * padding.across)
-  for (const by of typeScales) {
+  // A shape in a shape is set once.
+  const scales = text.some(({ kind }) => kind === 'drawing' || kind === 'table') ? typeScales.slice(0, 1) : typeScales
+  for (const by of scales) {
     const made = await press.strips(smaller(text, by), across)
     const strips = made.slice(made.findIndex(({ isSpace }) => !isSpace))
-    if (by === typeScales.at(-1) || height < 8 || heightOf(strips) <= height - padding.down) return strips
+    if (by === scales.at(-1) || height < 8 || heightOf(strips) <= height - padding.down) return strips
   }
   return []
 }

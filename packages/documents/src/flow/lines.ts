@@ -33,28 +33,16 @@ export interface PageCount {
 const fixedAdvance = 0.602
 const ruleHeight = 0.75
 const usualTab = 36
-/** Narrower than any letter, in shares of the type: more letters than fit are not looked at for a line. */
-const narrowest = 0.15
+/** Characters between tabs that are looked at to place them. */
+const maxAligned = 200
+/** Of most letters, in shares of the type: not many more than fit are looked at for a line. */
+const usualWidth = 0.4
 /** How large exponents and indices are, and how high they stand, in shares of the type. */
 const scripts: Readonly<Record<Script, { scale: number; rise: number }>> = {
   super: { scale: 0.8, rise: 0.35 },
   sub: { scale: 0.8, rise: -0.18 },
 }
 const scriptSigns: Readonly<Record<Script, string>> = { super: '⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻', sub: '₀₁₂₃₄₅₆₇₈₉₊₋' }
-
-/** The looks of the characters from `start` to `end` of a paragraph. */
-function cut(pieces: readonly Piece[], start: number, end: number): Piece[] {
-  const found: Piece[] = []
-  let at = 0
-  for (const piece of pieces) {
-    if (at >= end) break
-    const text = piece.text.slice(Math.max(0, start - at), Math.max(0, end - at))
-    // A note is met once, where its mark begins.
-    if (text !== '') found.push(start > at && piece.note ? { ...piece, text, note: [] } : { ...piece, text })
-    at += piece.text.length
-  }
-  return found
-}
 
 /** Breaks a paragraph into lines, each as wide as there is room for it; nothing is lost but blanks at the ends of lines. */
 export class LineBreaker {
@@ -64,6 +52,10 @@ export class LineBreaker {
   readonly #tabs: readonly TabStop[]
   readonly #rightToLeft: boolean
   #at = 0
+  /** The piece that the line begins in, and where it begins itself. */
+  #piece = { index: 0, start: 0 }
+  /** Where the next of these signs is; past the end where there is none. */
+  readonly #signs = new Map<string, number>()
   isDone = false
 
   constructor(paragraph: readonly Piece[], type: Type, tabs: readonly TabStop[] = []) {
@@ -82,41 +74,71 @@ export class LineBreaker {
   /** The next line on `width` points; `start` is how far it begins from the left edge that tabs are counted from. */
   next(width: number, start = 0): Line {
     const parts: { pieces: Piece[]; x: number }[] = []
-    const newline = this.#text.indexOf('\n', this.#at)
-    const end = newline < 0 ? this.#text.length : newline
+    const end = this.#next('\n')
     let [x, least] = [0, 0]
     for (;;) {
-      const tab = this.#text.slice(this.#at, end).indexOf('\t')
-      const stop = tab < 0 ? end : this.#at + tab
+      const stop = Math.min(end, this.#next('\t'))
       const taken = this.#take(stop, Math.max(width - x, least), x > 0)
-      if (taken > this.#at) parts.push({ pieces: cut(this.#pieces, this.#at, taken), x })
-      const across = widthOf(this.#text.slice(this.#at, taken), this.#type.size, this.#type.fixed)
+      if (taken > this.#at) parts.push({ pieces: this.#cut(taken), x })
+      const from = this.#at
       this.#at = taken
       const isBroken = taken < stop
       if (!isBroken && stop < end) {
+        const across = widthOf(this.#text.slice(from, taken), this.#type.size, this.#type.fixed)
         this.#at = stop + 1
         ;[x, least] = this.#afterTab(x + across, start, width, end)
         continue
       }
       if (isBroken && !this.#type.fixed) while (this.#text[this.#at] === ' ') this.#at += 1
       else if (!isBroken) this.#at = end + 1
-      this.isDone = isBroken ? this.#at >= this.#text.length : newline < 0
+      this.isDone = isBroken ? this.#at >= this.#text.length : end >= this.#text.length
       return { parts, rightToLeft: this.#rightToLeft, isLast: !isBroken }
     }
+  }
+
+  /** Where the next sign of a kind is, which is not looked for again on every line. */
+  #next(sign: string): number {
+    const known = this.#signs.get(sign) ?? -1
+    if (known >= this.#at) return known
+    const found = this.#text.indexOf(sign, this.#at)
+    const at = found < 0 ? this.#text.length : found
+    this.#signs.set(sign, at)
+    return at
+  }
+
+  /** The looks of the characters up to `end`. */
+  #cut(end: number): Piece[] {
+    const found: Piece[] = []
+    let { index, start } = this.#piece
+    for (; index < this.#pieces.length && start < end; index++) {
+      const piece = this.#pieces[index]!
+      const text = piece.text.slice(Math.max(0, this.#at - start), end - start)
+      // A note is met once, where its mark begins.
+      if (text !== '') found.push(this.#at > start && piece.note ? { ...piece, text, note: [] } : { ...piece, text })
+      if (start + piece.text.length > end) break
+      start += piece.text.length
+    }
+    this.#piece = { index, start }
+    return found
   }
 
   /** Where the text that fits on `width` points ends, at `stop` at the latest. */
   #take(stop: number, width: number, isAfterTab: boolean): number {
     const { size, fixed } = this.#type
-    const most = this.#at + Math.ceil(Math.max(0, width) / (size * narrowest)) + 40
-    const text = this.#text.slice(this.#at, Math.min(stop, most))
     if (fixed) {
       const columns = Math.max(1, Math.floor(width / (fixedAdvance * size)))
+      const text = this.#text.slice(this.#at, Math.min(stop, this.#at + 20 * columns))
       return this.#at + clustersOf(text).slice(0, columns).join('').length
     }
-    if (isAfterTab && widthOf(text.split(' ', 1)[0]!, size) > width && width < usualTab * 3) return this.#at
-    const [line = '', ...others] = wrapText(text, size, Math.max(size, width))
-    return others.length === 0 && most >= stop ? stop : this.#at + Math.max(line.length, text === '' ? 0 : 1)
+    for (let letters = 20 + Math.ceil(Math.max(0, width) / (size * usualWidth)); ; letters *= 2) {
+      const end = Math.min(stop, this.#at + letters)
+      const text = this.#text.slice(this.#at, end)
+      const [word = ''] = text.split(' ', 1)
+      if (isAfterTab && width < usualTab * 3 && widthOf(word, size) > width) return this.#at
+      const [line = '', ...others] = wrapText(text, size, Math.max(size, width))
+      if (others.length > 0) return this.#at + Math.max(line.length, 1)
+      if (end === stop) return stop
+    }
   }
 
   /** Where the text behind a tab begins, and the room that it has there at least. */
@@ -125,7 +147,7 @@ export class LineBreaker {
     const stop = this.#tabs.find(({ at }) => at > from + 1)
     const usual = Math.floor(from / usualTab + 1.05) * usualTab
     if (!stop) return [Math.min(usual - start, Math.max(x, width)), 0]
-    const [text = ''] = this.#text.slice(this.#at, end).split('\t', 1)
+    const text = this.#text.slice(this.#at, Math.min(end, this.#next('\t'), this.#at + maxAligned))
     const across = widthOf(text.trimEnd(), this.#type.size)
     const share = { left: 0, center: 0.5, right: 1 }[stop.align]
     const begins = Math.min(stop.at - start, share > 0 ? width : Infinity) - share * across
@@ -161,8 +183,9 @@ export function drawLine(
     const pieces = found.map((piece) => filled(piece, count))
     // Looks of a line that runs from right to left would tear it apart: it is set in one.
     const set = rightToLeft ? [{ text: pieces.map(asSigns).join('') }] : pieces
-    const rest = at.width - from - pieces.reduce((sum, piece) => sum + widthIn(piece, size, fixed), 0)
     const { align = rightToLeft ? 'right' : 'left' } = at
+    const across = align === 'left' ? 0 : set.reduce((sum, piece) => sum + widthIn(piece, size, fixed), 0)
+    const rest = at.width - from - across
     const inset = parts.length > 1 ? 0 : { left: 0, justify: 0, center: rest / 2, right: rest }[align]
     const isStretched = align === 'justify' && !isLast && !rightToLeft && rest > 0
     const words = isStretched ? wordsOf(set) : set

@@ -1,3 +1,4 @@
+import { checkPages } from '../worker/limits.ts'
 import { widthOf } from '../text/typeset.ts'
 import type { Paragraph, Piece, Table } from './flow.ts'
 import { paragraph, textOf } from './flow.ts'
@@ -8,6 +9,8 @@ import { drawStrips, heightOf, type Press, type Spot, type Strip } from './strip
 const cellPadding = 4
 /** Rows that the widths of columns are measured on. */
 const measuredRows = 200
+/** No page has more rows. */
+const maxRowsOnPage = 60
 const types: readonly Type[] = [
   { size: 10.5, leading: 14 },
   { size: 9.5, leading: 13 },
@@ -143,6 +146,7 @@ function countFitting(strips: readonly Strip[], room: number): number {
 /** The rows of a table. */
 export async function tableStrips(set: SetTable, press: Press): Promise<Strip[]> {
   const { rows, headings } = set.table
+  checkPages(Math.ceil(rows.length / maxRowsOnPage), press.limits)
   const made: Strip[] = []
   for (const [index, row] of rows.entries()) {
     const cells: SetCell[] = []

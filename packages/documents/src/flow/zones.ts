@@ -2,6 +2,8 @@ import type { Size } from '../raster/paper.ts'
 
 /** Narrower room beside a drawing holds no text. */
 const minWidth = 90
+/** Drawings of a page that text keeps clear of. */
+const maxZones = 100
 /** White around drawings, in points. */
 const clear = { across: 6, down: 3 }
 
@@ -20,6 +22,7 @@ export class Zones {
   }
 
   add({ x, top, width, height }: Area): void {
+    if (this.#zones.length >= maxZones) return
     this.#zones.push({
       left: x - clear.across,
       right: x + width + clear.across,

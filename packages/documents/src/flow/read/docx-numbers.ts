@@ -10,6 +10,9 @@ export const numberFormats: Readonly<Record<string, NumberFormat>> = {
   ...{ lowerLetter: 'lower-letter', upperLetter: 'upper-letter', ordinal: 'ordinal', chicago: 'signs', none: 'none' },
 }
 
+/** Longer labels are not written by people. */
+const maxLabel = 200
+
 interface Level {
   start: number
   format: string
@@ -37,7 +40,7 @@ function readLevel(lvl: HtmlElement): [number, Level] {
     {
       start: numberOf(valueOf(lvl, 'w:start')) ?? 0,
       format: valueOf(lvl, 'w:numFmt') ?? 'decimal',
-      text: valueOf(lvl, 'w:lvlText') ?? '',
+      text: (valueOf(lvl, 'w:lvlText') ?? '').slice(0, maxLabel),
       font: readRun(childOf(lvl, 'w:rPr')).font,
       isLegal: childOf(lvl, 'w:isLgl') !== undefined,
       restart: numberOf(valueOf(lvl, 'w:lvlRestart')),
@@ -73,6 +76,7 @@ export class DocxNumbers {
       const link = valueOf(abstract, 'w:numStyleLink')
       return link === undefined || depth > 5 ? abstract : (abstractOf(listOfStyle(link), depth + 1) ?? abstract)
     }
+    const known = new Map<HtmlElement | undefined, ReadonlyMap<number, Level>>()
     for (const [id, num] of nums) {
       const abstract = abstractOf(id)
       const overrides = elementsIn(num).filter(({ name }) => name === 'w:lvlOverride')
@@ -80,7 +84,9 @@ export class DocxNumbers {
         const start = numberOf(valueOf(each, 'w:startOverride'))
         return start === undefined ? [] : [[numberOf(each.attribs['w:ilvl']) ?? 0, start]]
       })
-      const levels = new Map([...levelsOf(abstract), ...overrides.flatMap((each) => [...levelsOf(each)])])
+      const shared = known.get(abstract) ?? levelsOf(abstract)
+      known.set(abstract, shared)
+      const levels = new Map([...shared, ...overrides.flatMap((each) => [...levelsOf(each)])])
       this.#lists.set(id, { abstract: abstract?.attribs['w:abstractNumId'] ?? '', levels, starts: new Map(starts) })
     }
   }

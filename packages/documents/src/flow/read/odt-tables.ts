@@ -4,9 +4,11 @@ import type { HtmlElement } from './html-nodes.ts'
 import { lengthOf, type OdtStyles } from './odt-styles.ts'
 import { elementsIn, findAll, numberOf } from './xml.ts'
 
-const maxRepeated = 100
+/** Empty ones that fill a page are left out. */
+const maxRepeated = { rows: 10, columns: 64 }
 
-const countOf = (text: string | undefined) => Math.min(maxRepeated, Math.max(1, numberOf(text) ?? 1))
+const countOf = (text: string | undefined, most = maxRepeated.columns) =>
+  Math.min(most, Math.max(1, numberOf(text) ?? 1))
 
 function cellsOf(row: HtmlElement, read: (cell: HtmlElement) => Block[]): Cell[] {
   /** Columns that a cell before takes. */
@@ -52,7 +54,7 @@ export function readOdtTable(table: HtmlElement, read: (cell: HtmlElement) => Bl
       kind: 'table',
       rows: rows.flatMap((row) => {
         const cells = cellsOf(row, read)
-        return Array.from({ length: countOf(row.attribs['table:number-rows-repeated']) }, () => cells)
+        return Array.from({ length: countOf(row.attribs['table:number-rows-repeated'], maxRepeated.rows) }, () => cells)
       }),
       headings,
       ...(widths.length > 0 && widths.every((width) => width > 0) ? { widths } : {}),

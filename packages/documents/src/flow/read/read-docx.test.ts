@@ -98,11 +98,20 @@ describe('a Word document', () => {
     expect(blocks[0]).toMatchObject({
       pieces: [
         { text: 'daily' },
-        { text: '1', script: 'super', note: [{ pieces: [{ text: '1', script: 'super' }, { text: 'STOP' }] }] },
+        {
+          text: '1',
+          script: 'super',
+          note: [{ pieces: [{ text: '1', script: 'super' }, { text: ' ' }, { text: 'STOP' }] }],
+        },
         { text: 'i', script: 'super' },
       ],
     })
-    expect(texts(blocks.slice(1))).toEqual(['', 'iSource'])
+    expect(texts(blocks.slice(1))).toEqual(['', 'i Source'])
+  })
+
+  it('with a note that names itself ends', () => {
+    const mark = '<w:p><w:r><w:footnoteReference w:id="2"/></w:r></w:p>'
+    expect(texts(blocksOf(mark, { footnotes: `<w:footnote w:id="2">${mark}</w:footnote>` }))).toHaveLength(1)
   })
 
   it('keeps fields, text in other directions, struck text and signs; hidden text is hidden', () => {

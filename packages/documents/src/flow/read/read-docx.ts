@@ -47,6 +47,7 @@ export class DocxDocument {
   readonly #notes: DocxNotes
   readonly #sections: DocxSections
   readonly #main: Part
+  #isInNote = false
 
   constructor(file: DocxPackage) {
     this.#main = file.main
@@ -90,12 +91,25 @@ export class DocxDocument {
     return reader.blocks
   }
 
+  #readNote(part: Part, content: HtmlElement, mark: string): Block[] {
+    this.#isInNote = true
+    const blocks = this.#read(part, content, mark)
+    this.#isInNote = false
+    return blocks
+  }
+
   /** A note as what stands in the text for it; endnotes are kept for the end. */
   note(kind: NoteKind, { attribs }: HtmlElement): Piece {
     const hasOwnMark = /^(1|true|on)$/.test(attribs['w:customMarkFollows'] ?? '')
     const { mark, content, part } = this.#notes.next(kind, attribs['w:id'], hasOwnMark)
-    const blocks = content ? this.#read(part, content, mark) : []
+    // A note that names itself would never end.
+    const blocks = content && !this.#isInNote ? this.#readNote(part, content, mark) : []
     const piece: Piece = { text: mark, script: 'super' }
+    const [first] = blocks
+    // Word leaves it to the writer to put a blank behind the mark.
+    if (first?.kind === 'paragraph' && first.pieces[0]?.text === mark && /^\S/.test(first.pieces[1]?.text ?? '')) {
+      blocks[0] = { ...first, pieces: [first.pieces[0], { text: ' ' }, ...first.pieces.slice(1)] }
+    }
     if (kind === 'footnote')
       return { ...piece, note: blocks.filter((each): each is Paragraph => each.kind === 'paragraph') }
     this.#endnotes.push(...blocks)
