@@ -1,11 +1,12 @@
 import { decimal } from '../pdf/write.ts'
-import type { Drawing, Offset, Shape } from './flow.ts'
+import type { Block, Drawing, Offset, Shape } from './flow.ts'
 import { cornersOf, isOpen, type Point } from './outlines.ts'
 import { loadPicture } from './pictures.ts'
 import { drawStrips, heightOf, type Press, type Spot, type Strip } from './strip.ts'
 
 /** Around the text of a shape, in points (ECMA-376-1, 20.1.10.16: a tenth of an inch beside it, half of that above). */
 const padding = { across: 7.2, down: 3.6 }
+const typeScales = [1, 0.92, 0.84, 0.76, 0.68]
 const lineWidth = 0.75
 const arrowLength = 7
 /** Of the control points of a quarter of a circle, in shares of its radius. */
@@ -56,14 +57,30 @@ interface SetShape {
   picture: number | undefined
 }
 
-async function setShape(shape: Shape, press: Press): Promise<SetShape> {
-  const { width, picture, text = [] } = shape
-  const found = picture && (await loadPicture({ bytes: picture, size: shape }, press, Math.max(1, width)))
-  return {
-    shape,
-    text: await press.strips(text, Math.max(24, width - 2 * padding.across)),
-    picture: found && press.typesetter.keep(found.drawn),
+/** Paragraphs in smaller type. */
+const smaller = (blocks: readonly Block[], by: number): Block[] =>
+  blocks.map((block) => {
+    if (block.kind !== 'paragraph' || by === 1) return block
+    const { size = 11, above = 0, below = 0, ...format } = block.format ?? {}
+    return { ...block, format: { ...format, size: size * by, above: above * by, below: below * by } }
+  })
+
+/** The text of a shape, in smaller type where it would not fit. */
+async function setText({ width, height, text: given = [] }: Shape, press: Press): Promise<readonly Strip[]> {
+  const text = given.slice(0, given.findLastIndex((block) => block.kind !== 'paragraph' || block.pieces.length > 0) + 1)
+  const across = Math.max(24, width - 2 * padding.across)
+  for (const by of typeScales) {
+    const made = await press.strips(smaller(text, by), across)
+    const strips = made.slice(made.findIndex(({ isSpace }) => !isSpace))
+    if (by === typeScales.at(-1) || height < 8 || heightOf(strips) <= height - padding.down) return strips
   }
+  return []
+}
+
+async function setShape(shape: Shape, press: Press): Promise<SetShape> {
+  const { width, picture } = shape
+  const found = picture && (await loadPicture({ bytes: picture, size: shape }, press, Math.max(1, width)))
+  return { shape, text: await setText(shape, press), picture: found && press.typesetter.keep(found.drawn) }
 }
 
 /** A drawing as a strip: of no height where it has a place of its own. */

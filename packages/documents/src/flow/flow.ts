@@ -40,6 +40,8 @@ export interface ParagraphFormat {
   below?: number
   /** Of the type. */
   size?: number
+  /** The least from line to line. */
+  leading?: number
   /** From line to line, in shares of what is usual. */
   spacing?: number
   /** Stands on the page of what follows. */

@@ -84,18 +84,18 @@ export class LineBreaker {
     const parts: { pieces: Piece[]; x: number }[] = []
     const newline = this.#text.indexOf('\n', this.#at)
     const end = newline < 0 ? this.#text.length : newline
-    let x = 0
-    for (let isBroken = false; ;) {
+    let [x, least] = [0, 0]
+    for (;;) {
       const tab = this.#text.slice(this.#at, end).indexOf('\t')
       const stop = tab < 0 ? end : this.#at + tab
-      const taken = this.#take(stop, width - x, parts.length > 0)
+      const taken = this.#take(stop, Math.max(width - x, least), x > 0)
       if (taken > this.#at) parts.push({ pieces: cut(this.#pieces, this.#at, taken), x })
       const across = widthOf(this.#text.slice(this.#at, taken), this.#type.size, this.#type.fixed)
       this.#at = taken
-      isBroken = taken < stop
+      const isBroken = taken < stop
       if (!isBroken && stop < end) {
         this.#at = stop + 1
-        x = this.#afterTab(x + across, start, width, end)
+        ;[x, least] = this.#afterTab(x + across, start, width, end)
         continue
       }
       if (isBroken && !this.#type.fixed) while (this.#text[this.#at] === ' ') this.#at += 1
@@ -119,16 +119,17 @@ export class LineBreaker {
     return others.length === 0 && most >= stop ? stop : this.#at + Math.max(line.length, text === '' ? 0 : 1)
   }
 
-  /** Where the text behind a tab begins. */
-  #afterTab(x: number, start: number, width: number, end: number): number {
+  /** Where the text behind a tab begins, and the room that it has there at least. */
+  #afterTab(x: number, start: number, width: number, end: number): [number, number] {
     const from = x + start
     const stop = this.#tabs.find(({ at }) => at > from + 1)
     const usual = Math.floor(from / usualTab + 1.05) * usualTab
-    if (!stop) return Math.min(usual - start, Math.max(x, width))
+    if (!stop) return [Math.min(usual - start, Math.max(x, width)), 0]
     const [text = ''] = this.#text.slice(this.#at, end).split('\t', 1)
     const across = widthOf(text.trimEnd(), this.#type.size)
     const share = { left: 0, center: 0.5, right: 1 }[stop.align]
-    return Math.max(x + 2, Math.min(stop.at - start, share > 0 ? width : Infinity) - share * across)
+    const begins = Math.min(stop.at - start, share > 0 ? width : Infinity) - share * across
+    return [Math.max(x + 2, begins), share > 0 ? across + 1 : 0]
   }
 }
 

@@ -11,8 +11,8 @@ interface Edges {
 
 const indentStep = 20
 /** DejaVu Sans is so much wider than the fonts that offices write with. */
-const widthOfFonts = 0.88
-const lineHeight = 1.36
+const widthOfFonts = 0.92
+const lineHeight = 1.3
 
 export const types: Readonly<Record<TextStyle, Type & { above: number; below: number }>> = {
   title: { size: 18, leading: 23, bold: true, above: 8, below: 8 },
@@ -25,10 +25,16 @@ export const types: Readonly<Record<TextStyle, Type & { above: number; below: nu
 /** The type of a paragraph: its own size where it has one, or that of a table that it stands in. */
 function typeOf({ style, format }: Paragraph, given?: Type): Type & { above: number; below: number } {
   const usual = given ? { ...types[style], ...given, above: 0, below: 0 } : types[style]
-  const { size, spacing = 1, above = usual.above, below = usual.below } = format ?? {}
+  const { size, spacing = 1, leading = 0, above = usual.above, below = usual.below } = format ?? {}
   if (!format) return usual
   const own = size === undefined ? usual.size : Math.min(72, Math.max(5, size * widthOfFonts))
-  return { ...usual, size: own, leading: own * lineHeight * Math.min(4, Math.max(0.7, spacing)), above, below }
+  return {
+    ...usual,
+    size: own,
+    leading: Math.max(own * lineHeight, leading) * Math.min(4, Math.max(0.7, spacing)),
+    above,
+    below,
+  }
 }
 
 /** Strips of a paragraph; `edges` says what room a line has that begins so far below its top. */

@@ -29,6 +29,10 @@ export const wordText = (text: string, look = '') =>
 export const wordPicture = (id: string, way: 'embed' | 'link' = 'embed') =>
   `<w:p><w:r><w:drawing><wp:inline><a:graphic><a:graphicData><pic:pic><pic:blipFill><a:blip r:${way}="${id}"/></pic:blipFill></pic:pic></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>`
 
+/** A chart of Word, whose own part is not there. */
+export const wordChart =
+  '<w:p><w:r><w:drawing><wp:inline><wp:extent cx="1270000" cy="1270000"/><a:graphic><a:graphicData><c:chart xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart" r:id="rIdC"/></a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>'
+
 /** Parts of a Word document with a root of their own: names of part and root, and what kind of part it is. */
 const textParts = {
   header: ['header1', 'hdr', 'header'],
