@@ -137,7 +137,8 @@ export class RtfStory {
   finish(state: ParagraphState, isLast = true): Block[] {
     if (this.#pieces.length > 0) this.endParagraph(state)
     const blocks = this.#blocksAt(0)
-    const isBlank = (block: Block) => block.kind === 'paragraph' && block.pieces.length === 0
+    const isBlank = (block: Block) =>
+      block.kind === 'paragraph' && block.pieces.length === 0 && block.marker === undefined
     while (isLast && blocks.length > 0 && isBlank(blocks.at(-1)!)) blocks.pop()
     return blocks
   }
