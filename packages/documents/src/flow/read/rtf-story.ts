@@ -71,6 +71,12 @@ export class RtfStory {
     this.#look = undefined
   }
 
+  /** Whether what was written last looks like a mark that its writer chose. */
+  endsInMark(): boolean {
+    const last = this.#pieces.at(-1)
+    return last !== undefined && !last.note && (last.script === 'super' || /[*†‡§¶#]$/.test(last.text))
+  }
+
   /** The last character as a piece of its own: the mark of a note whose writer chose it. */
   lastSign(): Piece {
     const last = this.#pieces.at(-1)
