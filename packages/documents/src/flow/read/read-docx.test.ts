@@ -150,16 +150,16 @@ describe('a Word document', () => {
   it('has sections with pages, columns, headers and footers of their own', () => {
     const sectPr = (more: string, size: string) =>
       `<w:sectPr><w:headerReference w:type="default" r:id="rIdheader"/><w:pgSz ${size}/>${more}</w:sectPr>`
-    const body = `<w:p><w:pPr>${sectPr('<w:cols w:num="2" w:space="400"/>', 'w:w="11906" w:h="16838"')}</w:pPr><w:r><w:t>one</w:t></w:r></w:p>${wordText('two')}${sectPr('<w:type w:val="continuous"/><w:titlePg/>', 'w:w="16838" w:h="11906"')}`
+    const body = `<w:p><w:pPr>${sectPr('<w:cols w:num="2" w:space="400"/>', 'w:w="12240" w:h="15840"')}</w:pPr><w:r><w:t>one</w:t></w:r></w:p>${wordText('two')}${sectPr('<w:type w:val="continuous"/><w:titlePg/>', 'w:w="15840" w:h="12240"')}`
     const blocks = blocksOf(body, { header: wordText('Smith') })
     expect(blocks.map(({ kind }) => kind)).toEqual(['section', 'paragraph', 'section', 'paragraph'])
     expect(blocks[0]).toMatchObject({
-      page: { height: 841.9 },
+      page: { width: 612, height: 792 },
       columns: { count: 2, gap: 20 },
       isContinuous: false,
       header: { usual: [{ pieces: [{ text: 'Smith' }] }] },
     })
-    expect(blocks[2]).toMatchObject({ page: { width: 841.9 }, isContinuous: true, header: { first: [] } })
+    expect(blocks[2]).toMatchObject({ page: { width: 792, height: 612 }, isContinuous: true, header: { first: [] } })
   })
 
   it('names what is not drawn, and nothing where all is', () => {
