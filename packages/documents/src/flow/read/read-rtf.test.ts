@@ -103,6 +103,11 @@ describe('the notes of a rich text document', () => {
     },
   )
 
+  it('are numbered where no mark was written', () => {
+    const [first] = paragraphs(read('once{\\footnote not at night} a day\\par'))
+    expect(first?.pieces).toMatchObject([{ text: 'once' }, { text: '1', note: [{}] }, { text: ' a day' }])
+  })
+
   it('stand at the end where they are endnotes, and keep the mark that their writer chose', () => {
     const rtf = 'a{\\chftn{\\*\\footnote\\ftnalt{\\chftn} last}} b*{\\*\\footnote * own}\\par'
     const blocks = read(rtf)

@@ -1,79 +1,37 @@
 import type { Block, Flow, Undrawn } from '../flow.ts'
 import { textIn } from '../flow.ts'
-import { RtfFonts, rtfToken, signOf } from './rtf-fonts.ts'
+import { RtfFonts, signOf } from './rtf-fonts.ts'
+import { type Group, passOver, RtfGroups, skip, skipped } from './rtf-groups.ts'
 import { RtfLists } from './rtf-lists.ts'
-import { type Look, lookAfter, type Standing, standing, standingAfter } from './rtf-looks.ts'
+import { lookAfter, standing, standingAfter } from './rtf-looks.ts'
 import { RtfNotes } from './rtf-notes.ts'
 import { RtfPages } from './rtf-pages.ts'
-import { describePicture, newPicture, pictureOf, type RtfPicture } from './rtf-pictures.ts'
+import { describePicture, newPicture, pictureOf } from './rtf-pictures.ts'
 import { RtfShape } from './rtf-shapes.ts'
 import { newRow, type RowShape, RtfStory } from './rtf-story.ts'
-import { damaged } from './zip.ts'
 
-/** Groups that are no text of the document. */
-const skipped = new Set(
-  'fonttbl colortbl stylesheet info filetbl revtbl annotation atnid private nonshppict nonesttables xe tc rxe txe sp shprslt pntxta pntxtb objdata mmath mmathPr'.split(
-    ' ',
-  ),
-)
-/** What readers may pass over when they do not know it, and is text of the document nevertheless. */
-const known = new Set('footnote shppict shpinst shpgrp do fldinst ud nesttableprops'.split(' '))
 const signs: Readonly<Record<string, string>> = {
   ...{ tab: '\t', emdash: '—', endash: '–', lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”', bullet: '•' },
-  ...{
-    emspace: ' ',
-    enspace: ' ',
-    qmspace: ' ',
-    line: '\n',
-    softline: '\n',
-    lbr: '\n',
-    '~': '\u00a0',
-    _: '-',
-    '-': '',
-  },
+  ...{ emspace: ' ', enspace: ' ', qmspace: ' ', line: '\n', softline: '\n', lbr: '\n' },
+  ...{ '~': '\u00a0', _: '-', '-': '' },
 }
 const fields: Readonly<Record<string, 'page' | 'pages'>> = { PAGE: 'page', NUMPAGES: 'pages', SECTIONPAGES: 'pages' }
 /** An instruction for a sign of a font of signs, its backslashes read. */
 const symbol = /^\s*SYMBOL\s+(\d+)\s+\\?f\s+"([^"]+)"/i
-const maxDepth = 5000
 /** Texts in texts, such as boxes in notes; those deeper run on in the one that they are in. */
 const maxStories = 12
 
-interface Group {
-  isSkipped: boolean
-  /** Characters that stand in for one of Unicode. */
-  stand: number
-  look: Look
-  font: number
-  size: number
-  paragraph: Standing
-  /** Where what is written goes instead of the text. */
-  gather?: { text: string } | undefined
-  picture?: RtfPicture | undefined
-  /** A shape is described twice: as it is, and as what older readers show instead. */
-  inShape?: boolean
-  /** Whether what is in it was to be skipped before it was said twice, for readers of Unicode and others. */
-  wasSkipped?: boolean
-  inNest?: boolean
-  inObject?: boolean
-  end?: ((own: Group) => void) | undefined
-}
-
-class RtfReader {
+class RtfReader extends RtfGroups {
   readonly undrawn: Undrawn[] = []
-  readonly #fonts: RtfFonts
   readonly #lists: RtfLists
   readonly #pages = new RtfPages()
-  readonly #groups: Group[]
   readonly #stories = [new RtfStory()]
   readonly #shapes: RtfShape[] = []
   readonly #blocks: Block[] = []
   readonly #notes = new RtfNotes()
   readonly #rows: RowShape[] = []
-  #toSkip = 0
   /** Counts what was written. */
   #shown = 0
-  #bytes: number[] = []
   #isStarred = false
   #isMerged = false
   /** Whether the box that a field shows is ticked. */
@@ -84,92 +42,53 @@ class RtfReader {
   #hasShown = false
 
   constructor(rtf: string) {
-    this.#fonts = new RtfFonts(rtf)
-    this.#lists = new RtfLists(rtf, this.#fonts)
-    const { usual: font } = this.#fonts
-    this.#groups = [{ isSkipped: false, stand: 1, look: {}, font, size: 12, paragraph: standing }]
+    super(new RtfFonts(rtf))
+    this.#lists = new RtfLists(rtf, this.fonts)
   }
 
   read(rtf: string): Block[] {
-    const tokens = new RegExp(rtfToken)
-    for (let found = tokens.exec(rtf); found; found = tokens.exec(rtf)) {
-      const [, word, number, hex, sign, brace, text] = found
-      // A character may have bytes of both kinds, and lines end anywhere.
-      if (word !== undefined || sign !== undefined || brace !== undefined) this.#endBytes()
-      if (word === 'bin') tokens.lastIndex = this.#binary(rtf, tokens.lastIndex, Number(number ?? 0))
-      else if (word !== undefined) this.#word(word, number === undefined ? undefined : Number(number))
-      else if (hex !== undefined) this.#byte(Number.parseInt(hex, 16))
-      else if (sign !== undefined) this.#sign(sign)
-      else if (brace === '{') this.#open()
-      else if (brace === '}') this.#close()
-      else if (text !== undefined) this.#text(text)
-    }
-    this.#endBytes()
-    while (this.#groups.length > 1) this.#close()
+    this.readTokens(rtf)
     this.#endSection(true)
     const { endnotes } = this.#notes
     return endnotes.length > 0 ? [...this.#blocks, { kind: 'rule' }, ...endnotes] : this.#blocks
-  }
-
-  get #group(): Group {
-    return this.#groups.at(-1)!
   }
 
   get #story(): RtfStory {
     return this.#stories.at(-1)!
   }
 
-  #open(): void {
-    if (this.#groups.length >= maxDepth) throw damaged()
-    this.#toSkip = 0
-    this.#groups.push({ ...this.#group, end: undefined })
-  }
-
-  #close(): void {
-    this.#toSkip = 0
-    if (this.#groups.length < 2) return
-    const own = this.#groups.pop()!
-    own.end?.(own)
-  }
-
-  #word(word: string, number: number | undefined): void {
-    const group = this.#group
-    if (this.#isStarred && !known.has(word)) {
-      skip(group)
-      Object.assign(group, { picture: undefined, inShape: false })
-    }
+  protected word(word: string, number: number | undefined): void {
+    const group = this.group
+    if (this.#isStarred) passOver(group, word)
     this.#isStarred = false
     if (word === 'uc') group.stand = number ?? 1
-    else if (word === 'f') group.font = number ?? this.#fonts.usual
+    else if (word === 'f') group.font = number ?? this.fonts.usual
     else if (word === 'fs') group.size = (number ?? 24) / 2
     else if (word === 'ffres' || word === 'ffdefres') this.#isTicked = number === 25 ? this.#isTicked : number === 1
     else if (group.picture) describePicture(group.picture, word, number)
     else if (this.#destination(word, group)) return
-    else if (group.gather) {
-      if (word === 'u') this.#unicode(number ?? 0)
-    } else if (!group.isSkipped) this.#textWord(word, number, group)
+    else if (!group.gather && !group.isSkipped) this.#textWord(word, number, group)
   }
 
   #textWord(word: string, number: number | undefined, group: Group): void {
-    if (word === 'u') this.#unicode(number ?? 0)
-    else if (Object.hasOwn(signs, word)) this.#append(signs[word]!)
+    if (Object.hasOwn(signs, word)) this.append(signs[word]!)
     else if (this.#shapes.at(-1)?.set(word, number)) return
     else if (this.#paragraphWord(word) || this.#rowWord(word, number, group)) return
     else if (this.#notes.set(word, number) || this.#pages.set(word, number)) return
     else {
       const next = standingAfter(group.paragraph, word, number)
       if (next) group.paragraph = next
-      if (word === 'plain') Object.assign(group, { font: this.#fonts.usual, size: 12 })
+      if (word === 'plain') Object.assign(group, { font: this.fonts.usual, size: 12 })
       group.look = lookAfter(group.look, word, number)
     }
   }
 
   /** Words that end a paragraph or a page, or stand for a number. */
   #paragraphWord(word: string): boolean {
-    const { paragraph } = this.#group
+    const { paragraph } = this.group
     if (word === 'par') this.#endParagraph()
     else if (word === 'sect') this.#endSection(false)
-    else if (word === 'chpgn') this.#append('1', 'page')
+    else if (word === 'chpgn') this.append('1', 'page')
     else if (word === 'chftn') this.#story.appendMark()
     else if (word === 'page' || word === 'column') {
       if (this.#story.depthOf(paragraph) > 0) return true
@@ -179,7 +98,7 @@ class RtfReader {
   }
 
   #endParagraph(): void {
-    const [story, { paragraph }] = [this.#story, this.#group]
+    const [story, { paragraph }] = [this.#story, this.group]
     this.#label()
     // What ends right behind a picture is no empty line.
     if (!this.#isContinued || story.pieces.length > 0)
@@ -190,7 +109,7 @@ class RtfReader {
   /** What stands in the middle of a paragraph: it goes on behind. */
   #interrupt(block: Block): void {
     if (this.#story.pieces.length > 0) this.#endParagraph()
-    this.#story.place(block, this.#story.depthOf(this.#group.paragraph))
+    this.#story.place(block, this.#story.depthOf(this.group.paragraph))
     this.#isContinued = true
   }
 
@@ -199,7 +118,7 @@ class RtfReader {
     const isOnly = isLast && this.#blocks.length === 0
     // The end of a section is that of a paragraph.
     if (!isLast && this.#story.isBlank()) this.#endParagraph()
-    const blocks = this.#story.finish(this.#group.paragraph, isLast)
+    const blocks = this.#story.finish(this.group.paragraph, isLast)
     const section = this.#pages.endSection(isOnly)
     this.#blocks.push(...(section ? [section] : []), ...blocks)
     this.#stories[0] = new RtfStory()
@@ -207,7 +126,7 @@ class RtfReader {
 
   /** The number of a paragraph of a list, where it was not written before it. */
   #label(): void {
-    const { list, level } = this.#group.paragraph
+    const { list, level } = this.group.paragraph
     if (list === 0 || this.#isContinued) return
     const label = this.#lists.next(list, level)
     this.#story.marker ??= label
@@ -297,7 +216,7 @@ class RtfReader {
       if (parent?.depth === shape.depth) parent.add(shape)
       else {
         const drawing = shape.draw()
-        if (drawing) this.#story.place(drawing, this.#story.depthOf(this.#group.paragraph))
+        if (drawing) this.#story.place(drawing, this.#story.depthOf(this.group.paragraph))
         if (shape.isLost) this.undrawn.push('drawing')
       }
     }
@@ -307,7 +226,7 @@ class RtfReader {
   #property(word: 'sn' | 'sv', { inShape }: Group): void {
     const shape = this.#shapes.at(-1)
     if (!inShape || !shape) return
-    this.#gather(this.#group, (text) => {
+    this.#gather(this.group, (text) => {
       if (word === 'sn') shape.name = text.trim()
       else shape.properties.set(shape.name, text.trim())
     })
@@ -333,7 +252,7 @@ class RtfReader {
       } else if (block && shape) shape.picture = block.bytes
       else if (block) {
         this.#shown += 1
-        const { align } = this.#group.paragraph
+        const { align } = this.group.paragraph
         this.#interrupt({ ...block, ...(align ? { align } : {}) })
       }
     }
@@ -346,48 +265,18 @@ class RtfReader {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined
     const shown = field ? '1' : name === 'FORMCHECKBOX' ? (this.#isTicked ? '☒' : '☐') : sign
     if (shown === undefined) return
-    this.#append(shown, field)
+    this.append(shown, field)
     this.#hasShown = true
   }
 
-  /** `\u` takes signed 16-bit numbers, and is followed by what older readers show instead. */
-  #unicode(number: number): void {
-    this.#append(this.#fonts.read(number < 0 ? number + 65_536 : number, this.#group.font))
-    this.#toSkip = this.#group.stand
-  }
-
-  #byte(byte: number): void {
-    if (this.#toSkip > 0) this.#toSkip -= 1
-    else this.#bytes.push(byte)
-  }
-
-  #endBytes(): void {
-    if (this.#bytes.length === 0) return
-    this.#append(this.#fonts.decode(this.#bytes, this.#group.font))
-    this.#bytes = []
-  }
-
-  #sign(sign: string): void {
+  protected sign(sign: string): void {
     if (sign === '*') this.#isStarred = true
-    else if (sign !== '\n' && sign !== '\r') this.#append(signs[sign] ?? sign)
-    else if (!this.#group.isSkipped && !this.#group.gather) this.#endParagraph()
+    else if (sign !== '\n' && sign !== '\r') this.append(signs[sign] ?? sign)
+    else if (!this.group.isSkipped && !this.group.gather) this.#endParagraph()
   }
 
-  #text(text: string): void {
-    const { picture, isSkipped, gather } = this.#group
-    if (picture) picture.digits.push(text.replace(/\s/g, ''))
-    else if (!isSkipped || gather) for (let at = 0; at < text.length; at++) this.#byte(text.charCodeAt(at))
-  }
-
-  /** Bytes of a picture as they are, which may look like anything; returns where they end. */
-  #binary(rtf: string, start: number, length: number): number {
-    const end = start + Math.max(0, length)
-    this.#group.picture?.digits.push(Buffer.from(rtf.slice(start, end), 'latin1').toString('hex'))
-    return end
-  }
-
-  #append(text: string, field?: 'page' | 'pages'): void {
-    const { isSkipped, picture, look, gather, size } = this.#group
+  protected append(text: string, field?: 'page' | 'pages'): void {
+    const { isSkipped, picture, look, gather, size } = this.group
     const { isHidden, isCapital, ...shown } = look
     if (gather) gather.text += text
     else if (!isSkipped && !picture && !isHidden && text !== '') {
@@ -399,11 +288,6 @@ class RtfReader {
       )
     }
   }
-}
-
-function skip(group: Group): void {
-  group.isSkipped = true
-  group.gather = undefined
 }
 
 /** A rich text document (RTF 1.9.1). Embedded objects are shown by their picture. @throws {DocumentProblem} `broken` when it is nested too deeply */

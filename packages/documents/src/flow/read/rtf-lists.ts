@@ -38,87 +38,78 @@ function groupFrom(rtf: string, opening: string): string {
   return table
 }
 
-/** Reads one of the two tables word by word; `on` is told of each, and of what is written in `\leveltext`. */
-function readTable(
-  table: string,
-  on: (word: string, number: number | undefined) => void,
-  label: (text: string) => void,
-) {
-  let [text, depth, toSkip] = [undefined as string | undefined, 0, 0]
-  const write = (letters: string) => {
-    if (toSkip > 0) toSkip -= 1
-    else if (text !== undefined) text += letters
+const newOverride = (): Override => ({ list: 0, starts: new Map(), levels: new Map() })
+
+/** What the two tables of lists say, word by word (RTF 1.9.1, List Tables). */
+class ListTables {
+  readonly lists = new Map<number, Level[]>()
+  readonly overrides = new Map<number, Override>()
+  #levels: Level[] = []
+  #override: Override | undefined
+  #level: Level | undefined
+  #depth = -1
+  #setsStart = false
+
+  read(table: string): void {
+    /** The label that is read, and the braces that are open in it. */
+    let [label, braces, toSkip] = [undefined as string | undefined, 0, 0]
+    const write = (letters: string) => {
+      if (toSkip > 0) toSkip -= 1
+      else if (label !== undefined) label += letters
+    }
+    for (const [, word, number, hex, , brace, plain = ''] of table.matchAll(rtfToken)) {
+      if (word === 'leveltext') [label, braces] = ['', 0]
+      else if (word === 'u' && label !== undefined) {
+        write(String.fromCharCode((Number(number) + 65_536) % 65_536))
+        toSkip = 1
+      } else if (word !== undefined) this.#word(word, Number(number ?? 1))
+      else if (hex !== undefined) write(String.fromCharCode(Number.parseInt(hex, 16)))
+      else if (brace === '{') braces += 1
+      else if (brace === '}' && braces-- === 0 && label !== undefined) {
+        // Its first character is its length.
+        if (this.#level) this.#level.label = label.slice(1, 1 + label.charCodeAt(0))
+        label = undefined
+      } else for (let at = 0; at < plain.length; at++) write(plain[at]!)
+    }
   }
-  for (const [, word, number, hex, , brace, plain = ''] of table.matchAll(rtfToken)) {
-    if (word === 'leveltext') [text, depth] = ['', 0]
-    else if (word === 'u' && text !== undefined) {
-      write(String.fromCharCode((Number(number) + 65_536) % 65_536))
-      toSkip = 1
-    } else if (word !== undefined) on(word, number === undefined ? undefined : Number(number))
-    else if (hex !== undefined) write(String.fromCharCode(Number.parseInt(hex, 16)))
-    else if (brace === '{') depth += 1
-    else if (brace === '}' && depth-- === 0 && text !== undefined) {
-      label(text.slice(1, 1 + text.charCodeAt(0)))
-      text = undefined
-    } else for (let at = 0; at < plain.length; at++) write(plain[at]!)
+
+  #word(word: string, number: number): void {
+    const [override, level] = [this.#override, this.#level]
+    if (word === 'list') this.#levels = []
+    else if (word === 'listlevel') {
+      this.#level = { format: 0, start: 1, isLegal: false, font: -1, label: '' }
+      if (override) override.levels.set(this.#depth, this.#level)
+      else this.#levels.push(this.#level)
+    } else if (word === 'listid' && override) override.list = number
+    else if (word === 'listid') this.lists.set(number, this.#levels)
+    else if (word === 'listoverride') [this.#override, this.#depth, this.#level] = [newOverride(), -1, undefined]
+    else if (word === 'lfolevel') [this.#depth, this.#setsStart, this.#level] = [this.#depth + 1, false, undefined]
+    else if (word === 'listoverridestartat') this.#setsStart = true
+    else if (word === 'ls' && override) this.overrides.set(number, override)
+    else if (word === 'levelstartat' && override && this.#setsStart) override.starts.set(this.#depth, number)
+    else if (word === 'levelstartat' && level) level.start = number
+    else if (word === 'levelnfc' && level) level.format = number
+    else if (word === 'levellegal' && level) level.isLegal = number !== 0
+    else if (word === 'f' && level) level.font = number
   }
 }
 
-const newLevel = (): Level => ({ format: 0, start: 1, isLegal: false, font: -1, label: '' })
-
-function setLevel(level: Level | undefined, word: string, number = 0): void {
-  if (!level) return
-  if (word === 'levelnfc' || word === 'levelnfcn') level.format = number
-  else if (word === 'levelstartat') level.start = number
-  else if (word === 'levellegal') level.isLegal = number !== 0 || word.length > 0
-  else if (word === 'f') level.font = number
-}
-
-/** Counts the lists of a rich text document as it is read (RTF 1.9.1, List Tables). */
+/** Counts the lists of a rich text document as it is read. */
 export class RtfLists {
   readonly #fonts: RtfFonts
-  readonly #lists = new Map<number, Level[]>()
-  readonly #overrides = new Map<number, Override>()
+  readonly #tables = new ListTables()
   readonly #counts = new Map<number, number[]>()
 
   constructor(rtf: string, fonts: RtfFonts) {
     this.#fonts = fonts
-    let levels: Level[] = []
-    const read = (word: string, number?: number) => {
-      if (word === 'list') levels = []
-      else if (word === 'listlevel') levels.push(newLevel())
-      else if (word === 'listid') this.#lists.set(number ?? 0, levels)
-      else setLevel(levels.at(-1), word, number)
-    }
-    readTable(groupFrom(rtf, '{\\*\\listtable'), read, (label) => Object.assign(levels.at(-1) ?? {}, { label }))
-    this.#readOverrides(groupFrom(rtf, '{\\*\\listoverridetable'))
-  }
-
-  #readOverrides(table: string): void {
-    let override: Override = { list: 0, starts: new Map(), levels: new Map() }
-    let [at, isStart] = [-1, false]
-    let level: Level | undefined
-    const read = (word: string, number?: number) => {
-      if (word === 'listoverride') {
-        override = { list: 0, starts: new Map(), levels: new Map() }
-        at = -1
-      } else if (word === 'listid') override.list = number ?? 0
-      else if (word === 'ls') this.#overrides.set(number ?? 0, override)
-      else if (word === 'lfolevel') [at, isStart, level] = [at + 1, false, undefined]
-      else if (word === 'listoverridestartat') isStart = true
-      else if (word === 'listlevel') override.levels.set(at, (level = newLevel()))
-      else {
-        setLevel(level, word, number)
-        if (word === 'levelstartat' && isStart) override.starts.set(at, number ?? 1)
-      }
-    }
-    readTable(table, read, (label) => Object.assign(level ?? {}, { label }))
+    for (const name of ['listtable', 'listoverridetable']) this.#tables.read(groupFrom(rtf, `{\\*\\${name}`))
   }
 
   /** The label of the next paragraph of a list by the number of `\ls`; undefined where there is none to see. */
   next(ls: number, at: number): string | undefined {
-    const override = this.#overrides.get(ls)
-    const levels = override && this.#lists.get(override.list)?.map((each, depth) => override.levels.get(depth) ?? each)
+    const { lists, overrides } = this.#tables
+    const override = overrides.get(ls)
+    const levels = override && lists.get(override.list)?.map((each, depth) => override.levels.get(depth) ?? each)
     const level = levels?.[at]
     if (!level) return undefined
     const counts = this.#counts.get(override!.list) ?? []
@@ -138,6 +129,7 @@ export class RtfLists {
       return formatNumber(counts[at] ?? 0, isLegal ? 'decimal' : (formats[levels[at]?.format ?? 0] ?? 'decimal'))
     }).join('')
     const signs = Array.from(text, (sign) => this.#fonts.read(sign.charCodeAt(0), font)).join('')
-    return (format === bullet ? signs : text).trim() || undefined
+    // A sign of a font that is not known is some bullet.
+    return (format === bullet ? signs.replace(/[\uf000-\uf0ff]/g, '•') : text).trim() || undefined
   }
 }

@@ -37,6 +37,7 @@ export class RtfNotes {
       return words.trim() === '' ? [] : [paragraph(plain(words))]
     })
     const kind = this.#kinds[this.isEndnote ? 'endnote' : 'footnote']
+    if (text.marks.length === 0 && !text.endsInMark()) text.appendMark()
     const marks = text.marks.splice(0)
     if (marks.length > 0) {
       const number = formatNumber(++kind.count, kind.format)

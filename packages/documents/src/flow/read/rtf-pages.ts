@@ -2,131 +2,112 @@ import type { Bands, Block, PageShape, Section } from '../flow.ts'
 import type { NumberFormat } from '../number-format.ts'
 
 const twips = 20
-/** Of the page, in twips (RTF 1.9.1, Document Formatting Properties). */
+const maxLength = 31_680
+
+/** In twips, as a page is where nothing is said of it (RTF 1.9.1, Document Formatting Properties). */
 const usual = {
-  ...{ width: 12_240, height: 15_840, left: 1800, right: 1800, top: 1440, bottom: 1440, header: 720, footer: 720 },
+  width: 12_240,
+  height: 15_840,
+  left: 1800,
+  right: 1800,
+  top: 1440,
+  bottom: 1440,
+  header: 720,
+  footer: 720,
 }
 type Side = keyof typeof usual
-
-/** Words for a side of the page: of the document and, behind the bar, of a section. */
-const sides: Readonly<Record<string, Side>> = {
-  ...{ paperw: 'width', paperh: 'height', margl: 'left', margr: 'right', margt: 'top', margb: 'bottom' },
-  ...{ pgwsxn: 'width', pghsxn: 'height', marglsxn: 'left', margrsxn: 'right', margtsxn: 'top', margbsxn: 'bottom' },
-  ...{ headery: 'header', footery: 'footer' },
-}
-const ofDocument = new Set('paperw paperh margl margr margt margb'.split(' '))
-const numbers: Readonly<Record<string, NumberFormat>> = {
-  ...{
-    pgndec: 'decimal',
-    pgnucrm: 'upper-roman',
-    pgnlcrm: 'lower-roman',
-    pgnucltr: 'upper-letter',
-    pgnlcltr: 'lower-letter',
-  },
-}
-const bands: Readonly<Record<string, readonly ['header' | 'footer', keyof Bands]>> = {
-  ...{
-    header: ['header', 'usual'],
-    headerr: ['header', 'usual'],
-    headerl: ['header', 'even'],
-    headerf: ['header', 'first'],
-  },
-  ...{
-    footer: ['footer', 'usual'],
-    footerr: ['footer', 'usual'],
-    footerl: ['footer', 'even'],
-    footerf: ['footer', 'first'],
-  },
-}
-
-interface Part {
-  sides: Partial<Record<Side, number>>
-  columns: { count: number; gap: number }
-  numbers: NumberFormat
-  firstNumber?: number
-  restarts: boolean
-  isContinuous: boolean
-  hasFirst: boolean
-}
-
-const newPart = (): Part => {
-  return {
-    sides: {},
-    columns: { count: 1, gap: 36 },
-    numbers: 'decimal',
-    restarts: false,
-    isContinuous: false,
-    hasFirst: false,
-  }
-}
+/** Words for a length of the document's pages, and of a section's. */
+const sides = new Map<string, Side>([
+  ...(Object.entries({ paperw: 'width', paperh: 'height', pgwsxn: 'width', pghsxn: 'height' }) as [string, Side][]),
+  ...(['left', 'right', 'top', 'bottom'] as const).flatMap((side): [string, Side][] => {
+    return ['', 'sxn'].map((end) => [`marg${side[0]}${end}`, side])
+  }),
+  ...(['header', 'footer'] as const).map((side): [string, Side] => [`${side}y`, side]),
+])
+const ofSection = /sxn$|y$/
+const numbers = new Map<string, NumberFormat>([
+  ...(
+    [
+      ['rm', 'roman'],
+      ['ltr', 'letter'],
+    ] as const
+  ).flatMap(([end, kind]): [string, NumberFormat][] => {
+    return [
+      [`pgnuc${end}`, `upper-${kind}`],
+      [`pgnlc${end}`, `lower-${kind}`],
+    ]
+  }),
+])
+/** A header or footer: of left, right or first pages, or of all. */
+const band = /^(header|footer)([lrf]?)$/
 
 /** The pages of a rich text document: their size, margins, columns, headers and footers, section by section. */
 export class RtfPages {
-  readonly #sides: Partial<Record<Side, number>> = {}
-  #part = newPart()
+  readonly #sides = new Map<Side, number>()
+  #ownSides = new Map<Side, number>()
+  #part: Partial<Section> = {}
+  #columns = { count: 1, gap: 36 }
+  #firstNumber = 1
+  #hasFirst = false
   #facing = false
   #isKnown = false
   readonly #bands: Record<'header' | 'footer', Bands> = { header: {}, footer: {} }
 
   /** Whether a word is about pages. */
   set(word: string, number = 0): boolean {
-    const side = sides[word]
+    const side = sides.get(word)
+    const format = numbers.get(word)
     if (side) {
-      const length = Math.min(31_680, Math.max(0, number))
-      ;(ofDocument.has(word) ? this.#sides : this.#part.sides)[side] = length
+      const own = ofSection.test(word) ? this.#ownSides : this.#sides
+      own.set(side, Math.min(maxLength, Math.max(0, number)))
       this.#isKnown = true
-    } else if (numbers[word]) this.#part.numbers = numbers[word]
-    else return this.#setPart(word, number)
-    return true
-  }
-
-  #setPart(word: string, number: number): boolean {
-    const part = this.#part
-    if (word === 'sectd') this.#part = { ...newPart(), hasFirst: false }
-    else if (word === 'cols') part.columns.count = Math.min(20, Math.max(1, number))
-    else if (word === 'colsx') part.columns.gap = number / twips
-    else if (word === 'sbknone') part.isContinuous = true
-    else if (word === 'titlepg') part.hasFirst = true
+    } else if (format) this.#part.numbers = format
+    else if (word === 'cols') this.#columns.count = Math.min(20, Math.max(1, number))
+    else if (word === 'colsx') this.#columns.gap = number / twips
+    else if (word === 'sbknone') this.#part.isContinuous = true
+    else if (word === 'pgnrestart') this.#part.firstNumber = this.#firstNumber
+    else if (word === 'pgnstarts') this.#firstNumber = number
+    else if (word === 'titlepg') this.#hasFirst = true
     else if (word === 'facingp') this.#facing = true
-    else if (word === 'pgnrestart') part.restarts = true
-    else if (word === 'pgnstarts') part.firstNumber = number
+    else if (word === 'sectd') this.#beginSection()
     else return false
     return true
   }
 
-  static isBand = (word: string): boolean => Object.hasOwn(bands, word)
+  #beginSection(): void {
+    this.#ownSides = new Map()
+    this.#part = {}
+    this.#columns = { count: 1, gap: 36 }
+    this.#firstNumber = 1
+    this.#hasFirst = false
+  }
+
+  static isBand = (word: string): boolean => band.test(word)
 
   setBand(word: string, blocks: readonly Block[]): void {
-    const [place, pages] = bands[word]!
-    this.#bands[place] = { ...this.#bands[place], [pages]: blocks }
+    const [, place, side = ''] = band.exec(word)!
+    const pages = side === 'f' ? 'first' : side === 'l' ? 'even' : 'usual'
+    const all = this.#bands[place as 'header' | 'footer']
+    this.#bands[place as 'header' | 'footer'] = { ...all, [pages]: blocks }
     this.#isKnown = true
   }
 
   /** The section that ends, as what it began with; undefined where nothing was said of the only one. */
   endSection(isOnly: boolean): Section | undefined {
-    const { columns, numbers: format, firstNumber, restarts, isContinuous, hasFirst } = this.#part
+    const columns = this.#columns
     if (isOnly && !this.#isKnown && columns.count < 2) return undefined
+    const page = Object.entries(usual).map(([side, length]) => {
+      return [side, (this.#ownSides.get(side as Side) ?? this.#sides.get(side as Side) ?? length) / twips]
+    })
     return {
-      kind: 'section',
-      ...(this.#isKnown ? { page: this.#page() } : {}),
+      ...{ kind: 'section', header: this.#shown('header'), footer: this.#shown('footer'), ...this.#part },
+      ...(this.#isKnown ? { page: Object.fromEntries(page) as unknown as PageShape } : {}),
       ...(columns.count > 1 ? { columns } : {}),
-      header: this.#shown('header', hasFirst),
-      footer: this.#shown('footer', hasFirst),
-      ...(isContinuous ? { isContinuous } : {}),
-      ...(restarts ? { firstNumber: firstNumber ?? 1 } : {}),
-      numbers: format,
     }
   }
 
-  #shown(place: 'header' | 'footer', hasFirst: boolean): Bands {
+  #shown(place: 'header' | 'footer'): Bands {
     const { usual: all = [], first = [], even = [] } = this.#bands[place]
-    return { usual: all, ...(hasFirst ? { first } : {}), ...(this.#facing ? { even } : {}) }
-  }
-
-  #page(): PageShape {
-    const own = { ...usual, ...this.#sides, ...this.#part.sides }
-    return Object.fromEntries(
-      Object.entries(own).map(([side, length]) => [side, length / twips]),
-    ) as unknown as PageShape
+    return { usual: all, ...(this.#hasFirst ? { first } : {}), ...(this.#facing ? { even } : {}) }
   }
 }

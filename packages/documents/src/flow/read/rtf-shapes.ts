@@ -10,6 +10,7 @@ const outlines: Readonly<Record<number, Outline>> = {
   ...{ 109: 'rectangle', 110: 'diamond', 111: 'parallelogram', 116: 'rounded', 202: 'rectangle' },
 }
 const pictureFrame = 75
+const white = 0xffffff
 const origins: Readonly<Record<string, Offset['from']>> = {
   page: 'page',
   margin: 'margin',
@@ -90,7 +91,8 @@ export class RtfShape {
   #shapes(box: { x: number; y: number; width: number; height: number }): Shape[] {
     if (this.#children.length > 0) return this.#children.flatMap((child) => child.#shapes(this.#within(child, box)))
     const type = this.#number('shapeType') ?? 1
-    const hidden = this.#number('fLine') === 0 || type === pictureFrame || this.picture !== undefined
+    const isBare = type === pictureFrame || this.picture !== undefined || this.#number('lineColor') === white
+    const hidden = isBare || this.#number('fLine') === 0
     const text = this.#text()
     const outline = outlines[type] ?? (text.length > 0 ? 'rectangle' : undefined)
     if (!this.picture && text.length === 0 && (hidden || !outline)) {

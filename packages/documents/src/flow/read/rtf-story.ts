@@ -71,6 +71,12 @@ export class RtfStory {
     this.#look = undefined
   }
 
+  /** Whether what was written last looks like a mark that its writer chose. */
+  endsInMark(): boolean {
+    const last = this.#pieces.at(-1)
+    return last !== undefined && !last.note && (last.script === 'super' || /[*†‡§¶#]$/.test(last.text))
+  }
+
   /** The last character as a piece of its own: the mark of a note whose writer chose it. */
   lastSign(): Piece {
     const last = this.#pieces.at(-1)
@@ -137,7 +143,8 @@ export class RtfStory {
   finish(state: ParagraphState, isLast = true): Block[] {
     if (this.#pieces.length > 0) this.endParagraph(state)
     const blocks = this.#blocksAt(0)
-    const isBlank = (block: Block) => block.kind === 'paragraph' && block.pieces.length === 0
+    const isBlank = (block: Block) =>
+      block.kind === 'paragraph' && block.pieces.length === 0 && block.marker === undefined
     while (isLast && blocks.length > 0 && isBlank(blocks.at(-1)!)) blocks.pop()
     return blocks
   }

@@ -79,9 +79,10 @@ export function wordFile({ body, picture, linked, ...texts }: WordParts): Uint8A
   })
 }
 
-const odf = ['office', 'text', 'table', 'style', 'draw']
+const odf = ['office', 'text', 'table', 'style']
   .map((name) => `xmlns:${name}="urn:oasis:names:tc:opendocument:xmlns:${name}:1.0"`)
   .concat(
+    'xmlns:draw="urn:oasis:names:tc:opendocument:xmlns:drawing:1.0"',
     'xmlns:fo="urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0"',
     'xmlns:svg="urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0"',
     'xmlns:xlink="http://www.w3.org/1999/xlink"',
