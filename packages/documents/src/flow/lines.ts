@@ -54,6 +54,8 @@ export class LineBreaker {
   #at = 0
   /** The piece that the line begins in, and where it begins itself. */
   #piece = { index: 0, start: 0 }
+  /** How many fit on the line before. */
+  #letters = Infinity
   /** Where the next of these signs is; past the end where there is none. */
   readonly #signs = new Map<string, number>()
   isDone = false
@@ -130,13 +132,17 @@ export class LineBreaker {
       const text = this.#text.slice(this.#at, Math.min(stop, this.#at + 20 * columns))
       return this.#at + clustersOf(text).slice(0, columns).join('').length
     }
-    for (let letters = 20 + Math.ceil(Math.max(0, width) / (size * usualWidth)); ; letters *= 2) {
+    const usual = Math.ceil(Math.max(0, width) / (size * usualWidth))
+    for (let letters = 20 + Math.min(usual, this.#letters * 1.2); ; letters *= 2) {
       const end = Math.min(stop, this.#at + letters)
       const text = this.#text.slice(this.#at, end)
       const [word = ''] = text.split(' ', 1)
       if (isAfterTab && width < usualTab * 3 && widthOf(word, size) > width) return this.#at
       const [line = '', ...others] = wrapText(text, size, Math.max(size, width))
-      if (others.length > 0) return this.#at + Math.max(line.length, 1)
+      if (others.length > 0) {
+        this.#letters = Math.max(line.length, 1)
+        return this.#at + this.#letters
+      }
       if (end === stop) return stop
     }
   }
