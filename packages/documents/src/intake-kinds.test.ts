@@ -76,7 +76,7 @@ describe('images people have', () => {
 
   it.each([1, 8, 24, 32] as const)('of kind BMP with %d bits a pixel are drawn', async (bits) => {
     const { bmpToPng } = await import('./images/bmp-read.ts')
-    const { defaultLimits } = await import('./worker/limits.ts')
+    const { defaultLimits } = await import('./base/limits.ts')
     const file = bitmapFile(bits)
     const pixels = await sharp(await bmpToPng(file, defaultLimits))
       .grayscale()
@@ -93,7 +93,7 @@ describe('images people have', () => {
     [4, [4, 0, 4, 0x11, 0, 0, 8, 0x00, 0, 0, 0, 8, 0x00, 0x00, 0x11, 0x11, 0, 0, 0, 2, 4, 0, 4, 0x11, 0, 1]],
   ])('of kind BMP with runs of %d bits a pixel are drawn, and no row is made up', async (bits, runs) => {
     const { bmpToPng } = await import('./images/bmp-read.ts')
-    const { defaultLimits } = await import('./worker/limits.ts')
+    const { defaultLimits } = await import('./base/limits.ts')
     const header = bitmapFile(8).subarray(0, 62)
     header.writeUInt16LE(bits, 28)
     header.writeUInt32LE(bits === 8 ? 1 : 2, 30)

@@ -1,5 +1,5 @@
-import { listZip, readZip } from './flow/read/zip.ts'
-import { DocumentProblem } from './problem.ts'
+import { listZip, readZip } from './base/zip.ts'
+import { DocumentProblem } from './base/problem.ts'
 import { isMail, isTextStart, isWebPage, refuseText } from './text/kind.ts'
 
 /** Kinds of documents that have no pages of their own. */

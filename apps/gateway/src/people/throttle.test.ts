@@ -31,6 +31,15 @@ describe('whoever guesses passwords', () => {
     expect(() => tries('somebody', '10.0.0.3')).toThrow('Too many')
   })
 
+  it('is forgiven nothing by a try that was begun a quarter of an hour before', () => {
+    const { clock, tries, fail } = throttled()
+    const slow = tries('jane', '10.0.0.1')
+    clock.ms += 15 * 60_000
+    fail('jane', '10.0.0.1', 5)
+    slow.withdraw()
+    expect(() => tries('jane', '10.0.0.1')).toThrow('Too many')
+  })
+
   it('does not count what succeeds', () => {
     const { tries } = throttled()
     for (let n = 0; n < 100; n++) tries('jane', '10.0.0.1').succeeded()

@@ -286,6 +286,16 @@ onEachDatabase((open, another) => {
     })
   })
 
+  it('a clock that goes right changes nothing: what was put off comes due when it was to', async () => {
+    const { put, take, pass, queue, work } = queueOn(await open())
+    await put(work('in a minute', { dueAt: new Date(start + 60_000) }))
+    for (const step of [20_000, 20_000, 20_000]) {
+      pass(step)
+      await queue.followClock()
+    }
+    expect(subjects(await take())).toEqual(['in a minute'])
+  })
+
   describe('processes whose clocks differ by eleven minutes', () => {
     it('do not take each other’s work on PostgreSQL, and what is due is due for both', async () => {
       const database = await open()
@@ -320,6 +330,19 @@ onEachDatabase((open, another) => {
       expect(again?.subjectId).toBe(first.subjectId)
       await complete(again as Claim)
       expect(await take()).toHaveLength(1)
+    })
+
+    it('is called for what came by itself before what came in bulk, also when both waited for its line', async () => {
+      const { put, take, complete, work } = queueOn(await open())
+      await put(work('under way', { exclusive: '+1', dueAt: new Date(start - 2000) }))
+      const [call] = (await take()) as [Claim]
+      await put(
+        work('bulk', { exclusive: '+1', bulk: true, dueAt: new Date(start - 1000) }),
+        work('single', { exclusive: '+1' }),
+      )
+      expect(await take()).toEqual([])
+      await complete(call)
+      expect(subjects(await take())).toEqual(['single'])
     })
 
     it('is not claimed twice by two processes, nor forgotten', async () => {

@@ -1,4 +1,4 @@
-import { decimal } from '../pdf/write.ts'
+import { decimal } from '../pdf-file/write.ts'
 import type { Block, Drawing, Offset, Shape } from './flow.ts'
 import { cornersOf, isOpen, type Point } from './outlines.ts'
 import { loadPicture } from './pictures.ts'

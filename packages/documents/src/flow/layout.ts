@@ -1,4 +1,4 @@
-import { checkPages, type Limits } from '../worker/limits.ts'
+import { checkPages, type Limits } from '../base/limits.ts'
 import { type Paper, paperPoints } from '../raster/paper.ts'
 import { Typesetter } from '../text/typeset.ts'
 import { boxOf } from './drawings.ts'

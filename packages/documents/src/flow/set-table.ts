@@ -1,4 +1,4 @@
-import { checkPages } from '../worker/limits.ts'
+import { checkPages } from '../base/limits.ts'
 import { widthOf } from '../text/typeset.ts'
 import type { Paragraph, Piece, Table } from './flow.ts'
 import { paragraph, textOf } from './flow.ts'

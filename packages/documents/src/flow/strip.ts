@@ -1,5 +1,5 @@
 import type { Typesetter } from '../text/typeset.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import type { Block, PageShape, Paragraph } from './flow.ts'
 import type { PageCount, Type } from './lines.ts'
 

@@ -1,5 +1,5 @@
 import type { Typesetter } from '../text/typeset.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import { drawingStrip } from './drawings.ts'
 import type { Block, Picture } from './flow.ts'
 import { paragraph, plain } from './flow.ts'

@@ -1,7 +1,7 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { useEffect, useRef } from 'react'
-import { LeaveQuestion } from '../../shell/leave-question.tsx'
-import { useSession } from '../../shell/session/session.ts'
+import { LeaveQuestion } from '../../session/leave-question.tsx'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ApplyStep } from './steps/apply-step.tsx'
 import { ChooseStep } from './steps/choose-step.tsx'
@@ -11,7 +11,7 @@ import { useSetupDraft } from './queries.ts'
 import { SecurityStep } from './steps/security-step.tsx'
 import styles from './setup.module.css'
 import { StepList } from './steps/step-list.tsx'
-import type { StepProps } from './steps/step-props.ts'
+import type { StepProps } from './step-props.ts'
 
 const steps = [
   { title: 'Choose Providers', Part: ChooseStep },

@@ -1,7 +1,7 @@
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import { type HtmlElement, isElement } from './html-nodes.ts'
 import { findAll, parseXml } from './xml.ts'
-import { readZip } from './zip.ts'
+import { readZip } from '../../base/zip.ts'
 
 /** Only what is drawn: no macros, no embedded files. */
 const isWanted = (name: string) => name === '_rels/.rels' || /^word\/(_rels\/|media\/|[\w-]+\.xml$)/.test(name)

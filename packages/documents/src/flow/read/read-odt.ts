@@ -1,4 +1,4 @@
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import type { Flow, Undrawn } from '../flow.ts'
 import { OdtListStyles } from './odt-lists.ts'
 import { OdtNotes } from './odt-notes.ts'
@@ -6,7 +6,7 @@ import { OdtPages } from './odt-pages.ts'
 import { OdtStyles } from './odt-styles.ts'
 import { type OdtDocument, OdtReader } from './odt-text.ts'
 import { findAll, parseXml } from './xml.ts'
-import { readZip } from './zip.ts'
+import { readZip } from '../../base/zip.ts'
 
 const isWanted = (name: string) =>
   /^(content\.xml|styles\.xml|META-INF\/manifest\.xml|(Pictures|ObjectReplacements|media)\/.*)$/.test(name)

@@ -2,7 +2,7 @@ import { type RtfFonts, rtfToken } from './rtf-fonts.ts'
 import type { Look, Standing } from './rtf-looks.ts'
 import { standing } from './rtf-looks.ts'
 import type { RtfPicture } from './rtf-pictures.ts'
-import { damaged } from './zip.ts'
+import { damaged } from '../../base/zip.ts'
 
 /** Groups that are no text of the document. */
 export const skipped = new Set(

@@ -1,5 +1,5 @@
 import type { Draft } from '../draft.ts'
-import type { useSubmission } from '../split/use-submission.ts'
+import type { useSubmission } from '../use-submission.ts'
 import type { useDraft } from '../use-draft.ts'
 import { withoutNumbers } from './recipient-list.ts'
 import { useNumberCheck } from './use-number-check.ts'

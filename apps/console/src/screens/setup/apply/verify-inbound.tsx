@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../../api/use-action.ts'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { IconCheck } from '../../../ui/control/icons.ts'
 import { Note } from '../../../ui/layout/note.tsx'
-import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { Chip } from '../../../ui/control/status-chip.tsx'
 import { maxTries, startWaiting, waitingQuery } from '../queries.ts'
 import styles from '../setup.module.css'
-import type { StepProps } from '../steps/step-props.ts'
+import type { StepProps } from '../step-props.ts'
 
 /** Waits for a fax that somebody sends now, and says when it has arrived. */
 export function VerifyInbound({ draft, change }: Pick<StepProps, 'draft' | 'change'>) {

@@ -8,7 +8,7 @@ import type { Plan } from '../plan.ts'
 import { RegisterPanel } from '../apply/register-panel.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from '../step-props.ts'
 import { TestLineChoice } from './test-line-choice.tsx'
 import { TestPagePanel } from '../apply/test-page-panel.tsx'
 

@@ -2,7 +2,7 @@ import { HttpsNote } from '../../../ui/layout/https-note.tsx'
 import { httpsFacts } from './https-facts.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from '../step-props.ts'
 
 const switches = ['require_api_key', 'enforce_public_https', 'audit_log_enabled']
 const lifetimes = ['pdf_token_ttl_minutes', 'inbound_token_ttl_minutes']

@@ -3,7 +3,7 @@ import type { CallProblem } from '@faxdeck/contract/client'
 import { FoldedSettings } from '../../../ui/form/folded-settings.tsx'
 import { SettingField } from '../../../ui/form/setting-field.tsx'
 import styles from '../setup.module.css'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from '../step-props.ts'
 
 interface Props extends Pick<StepProps, 'plan' | 'enter'> {
   settings: readonly DescribedSetting[]

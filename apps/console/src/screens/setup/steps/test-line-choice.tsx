@@ -3,7 +3,7 @@ import { plannedValue } from '../plan.ts'
 import { settingsOf } from './setting-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
-import type { StepProps } from './step-props.ts'
+import type { StepProps } from '../step-props.ts'
 
 /** Whether faxes leave this machine once the settings are applied. */
 export function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'>) {
