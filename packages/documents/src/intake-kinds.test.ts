@@ -86,6 +86,26 @@ describe('images people have', () => {
     expect(await documents.inspect(file)).toMatchObject({ kind: 'bmp', pages: 1 })
     await expect(documents.inspect(file.subarray(0, file.length - 3))).rejects.toThrow(/BMP image is damaged/)
   })
+
+  it.each([
+    // Two rows of runs, one of single pixels, and one that begins behind what is passed over.
+    [8, [4, 0, 4, 1, 0, 0, 4, 0, 4, 1, 0, 0, 0, 8, 0, 0, 0, 0, 1, 1, 1, 1, 0, 0, 0, 2, 4, 0, 4, 1, 0, 1]],
+    [4, [4, 0, 4, 0x11, 0, 0, 8, 0x00, 0, 0, 0, 8, 0x00, 0x00, 0x11, 0x11, 0, 0, 0, 2, 4, 0, 4, 0x11, 0, 1]],
+  ])('of kind BMP with runs of %d bits a pixel are drawn, and no row is made up', async (bits, runs) => {
+    const { bmpToPng } = await import('./images/bmp-read.ts')
+    const { defaultLimits } = await import('./base/limits.ts')
+    const header = bitmapFile(8).subarray(0, 62)
+    header.writeUInt16LE(bits, 28)
+    header.writeUInt32LE(bits === 8 ? 1 : 2, 30)
+    const file = Buffer.concat([header, Buffer.from(runs)])
+    const pixels = await sharp(await bmpToPng(file, defaultLimits))
+      .grayscale()
+      .raw()
+      .toBuffer()
+    const [dark, half] = [Array<number>(8).fill(0), [0, 0, 0, 0, 255, 255, 255, 255]]
+    expect([...pixels]).toEqual([...half, ...half, ...(bits === 8 ? half : dark), ...half])
+    await expect(bmpToPng(file.subarray(0, -12), defaultLimits)).rejects.toThrow(/BMP image is damaged/)
+  })
 })
 
 describe('texts people have', () => {

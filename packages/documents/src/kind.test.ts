@@ -1,3 +1,4 @@
+import { strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { detectKind, requireKind } from './kind.ts'
 
@@ -45,7 +46,8 @@ describe('detecting the kind of a document', () => {
   })
 
   it.each([
-    ['office', 'PK\x03\x04\x14\0'],
+    ['office', Buffer.from(zipSync({ 'xl/workbook.xml': strToU8('x') })).toString('latin1')],
+    ['saved as XML', '<?xml version="1.0"?>\n<office:document office:version="1.2">'],
     ['SVG', '<?xml version="1.0"?>\n<!-- made -->\n<svg xmlns="http://www.w3.org/2000/svg">'],
     ['printer', '\x1bE\x1b&l0Oreport'],
     ['JPEG 2000', '\0\0\0\x0cjP  \r\n\x87\n'],
@@ -56,6 +58,27 @@ describe('detecting the kind of a document', () => {
     expect(detectKind(bytes(head))).toBeUndefined()
     expect(() => requireKind(bytes(head))).toThrow(expect.objectContaining({ code: 'unsupported' }))
     expect(() => requireKind(bytes(head))).toThrow(word)
+  })
+
+  const odt = 'application/vnd.oasis.opendocument.text'
+
+  it.each([
+    ['docx', ['docProps/app.xml', 'customXml/item1.xml', 'word/document2.xml', '[Content_Types].xml'], ''],
+    ['docx', ['word\\document.xml'], ''],
+    ['odt', ['Thumbnails/thumbnail.png', 'content.xml', 'mimetype'], odt],
+    ['odt', ['META-INF/manifest.xml', 'content.xml'], ''],
+    [undefined, ['content.xml', 'mimetype'], 'application/vnd.oasis.opendocument.spreadsheet'],
+  ])('finds %s by the directory of a zip file, whatever comes first: %j', (kind, names, text) => {
+    expect(detectKind(zipSync(Object.fromEntries(names.map((name) => [name, strToU8(text)]))))).toBe(kind)
+  })
+
+  it('says of a zip file that was cut that it is incomplete', () => {
+    const inner = zipSync({ 'xl/workbook.xml': strToU8('x') })
+    const file = zipSync({ 'word/document.xml': strToU8('x'), 'word/embeddings/book.xlsx': [inner, { level: 0 }] })
+    for (const cut of [1, 21, 60]) {
+      expect(() => requireKind(file.subarray(0, -cut))).toThrow(expect.objectContaining({ code: 'broken' }))
+      expect(() => requireKind(file.subarray(0, -cut))).toThrow('The file is incomplete')
+    }
   })
 
   it('refuses nothing at all as empty', () => {

@@ -1,3 +1,4 @@
+import { listZip, readZip } from './base/zip.ts'
 import { DocumentProblem } from './base/problem.ts'
 import { isMail, isTextStart, isWebPage, refuseText } from './text/kind.ts'
 
@@ -28,13 +29,13 @@ const signatures: readonly { kind: DocumentKind; bytes: string; at?: number }[] 
   { kind: 'msg', bytes: '\xd0\xcf\x11\xe0' },
 ]
 
-/** The name of the first part of a zip file, which is not compressed. */
-const firstPart =
-  /^PK[^]{28}(mimetypeapplication\/vnd\.oasis\.opendocument\.text|\[Content_Types\]\.xml|_rels\/|word\/|docProps\/)/
+const zip = 'PK\x03\x04'
+/** The media types of texts, their templates among them (ISO/IEC 26300-2, 3.3). */
+const openText = /^application\/vnd\.oasis\.opendocument\.text/
 
 /** Formats that are refused by name, with the way out. Offsets count from the start of the file. */
 const foreign: readonly { bytes: string; at?: number; sentence: string }[] = [
-  { bytes: 'PK\x03\x04', sentence: 'This is an office document or an archive. Save or print it as PDF and send that.' },
+  { bytes: zip, sentence: 'This is an office document or an archive. Save or print it as PDF and send that.' },
   { bytes: '%!PS', sentence: 'This is a PostScript file. Convert it to PDF and send that.' },
   { bytes: 'jP  \r\n', at: 4, sentence: 'JPEG 2000 images cannot be read. Save the image as JPEG and send that.' },
   { bytes: '\xff\x4f\xff\x51', sentence: 'JPEG 2000 images cannot be read. Save the image as JPEG and send that.' },
@@ -44,17 +45,17 @@ const foreign: readonly { bytes: string; at?: number; sentence: string }[] = [
 const unknown = 'This file is not a PDF, a text or an image that can be read. Save or print it as PDF and send that.'
 
 /**
- * Tells the kind of a document from its first bytes (1,024 are enough), never from a name; undefined when it is none
- * that can be sent. Says nothing about whether the rest of the file is sound.
+ * Tells the kind of a document from its first bytes and, for a zip file, from its directory, never from a name; undefined
+ * when it is none that can be sent. Says nothing about whether the rest of the file is sound.
  */
-export function detectKind(head: Uint8Array): DocumentKind | undefined {
-  const start = Buffer.from(head.buffer, head.byteOffset, Math.min(head.length, headLength))
+export function detectKind(bytes: Uint8Array): DocumentKind | undefined {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength))
   const found = signatures.find(({ bytes, at }) => hasAt(start, bytes, at ?? 0))
   if (found) return found.kind
   if (isBmp(start)) return 'bmp'
   const heif = heifKindOf(start)
   if (heif) return heif
-  const flow = flowKindOf(start)
+  const flow = hasAt(start, zip, 0) ? zipKindOf(bytes) : flowKindOf(start)
   if (flow) return flow
   if (foreign.some(({ bytes, at }) => hasAt(start, bytes, at ?? 0))) return undefined
   const text = isTextStart(start) && refuseText(start) === undefined
@@ -63,12 +64,14 @@ export function detectKind(head: Uint8Array): DocumentKind | undefined {
   return text ? 'text' : undefined
 }
 
-/** The kind of a document; throws `unsupported` with the way out, or `empty`. */
+/** The kind of a document; throws `unsupported` with the way out, `empty`, or `broken` for a zip file without its end. */
 export function requireKind(bytes: Uint8Array): DocumentKind {
   if (bytes.length === 0) throw new DocumentProblem('empty', 'The file is empty. Choose another file.')
   const kind = detectKind(bytes)
   if (kind) return kind
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength))
+  // Says what is missing of a file that was cut off.
+  if (hasAt(start, zip, 0)) listZip(bytes)
   const known = foreign.find(({ bytes: signature, at }) => hasAt(start, signature, at ?? 0))
   throw new DocumentProblem('unsupported', known?.sentence ?? refuseText(start) ?? unknown)
 }
@@ -85,10 +88,21 @@ export function namedKindOf(bytes: Uint8Array, fileName: string | null): NamedKi
 }
 
 function flowKindOf(start: Buffer): FlowKind | undefined {
-  const part = firstPart.exec(start.toString('latin1'))?.[1]
-  if (part !== undefined) return part.startsWith('mimetype') ? 'odt' : 'docx'
   if (isWebPage(start)) return 'html'
   return isMail(start) ? 'eml' : undefined
+}
+
+function zipKindOf(bytes: Uint8Array): 'docx' | 'odt' | undefined {
+  try {
+    const names = listZip(bytes)
+    if ([...names].some((name) => /^word\/[^/]+\.xml$/i.test(name))) return 'docx'
+    if (!names.has('mimetype')) return names.has('content.xml') ? 'odt' : undefined
+    const mediaType = readZip(bytes, (name) => name === 'mimetype').get('mimetype')
+    return openText.test(Buffer.from(mediaType ?? []).toString('latin1')) ? 'odt' : undefined
+  } catch (problem) {
+    if (problem instanceof DocumentProblem) return undefined
+    throw problem
+  }
 }
 
 function hasAt(start: Buffer, signature: string, at: number): boolean {

@@ -66,8 +66,8 @@ export const handling: Record<DocumentKind, Handling> = {
   msg: flowing('msg'),
 }
 
-/** What is attached to a mail has pages of any size. */
-const mails: ReadonlySet<FlowKind> = new Set(['eml', 'msg'])
+/** Kinds whose pages may have any size: office documents say it, and what is attached to a mail has its own. */
+const sized: ReadonlySet<FlowKind> = new Set(['docx', 'odt', 'rtf', 'eml', 'msg'])
 
 /** Documents without pages of their own are laid out as a PDF, which is opened. */
 function flowing(kind: FlowKind): Handling {
@@ -75,7 +75,7 @@ function flowing(kind: FlowKind): Handling {
     open: async (bytes, paper, limits, longPages) => {
       const { pdf, notes } = await makeFlow(kind, bytes, paper, limits)
       const { openOwnPdf, openPdf } = await import('./pdf/pages.ts')
-      const pages = await (mails.has(kind) ? openPdf(pdf, paper, limits, longPages) : openOwnPdf(pdf, paper, limits))
+      const pages = await (sized.has(kind) ? openPdf(pdf, paper, limits, longPages) : openOwnPdf(pdf, paper, limits))
       return { ...pages, notes: [...notes.map(leftOut), ...(pages.notes ?? [])] }
     },
     toPdf: async (bytes, paper, limits) => (await makeFlow(kind, bytes, paper, limits)).pdf,

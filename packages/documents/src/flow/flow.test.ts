@@ -7,7 +7,16 @@ import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { photo } from '../testing/samples.ts'
-import { mailAttachment, mailFile, odtFile, wordFile, wordPicture, wordText } from './testing/office-files.ts'
+import { readEml } from './read/read-eml.ts'
+import {
+  mailAttachment,
+  mailFile,
+  odtFile,
+  wordChart,
+  wordFile,
+  wordPicture,
+  wordText,
+} from './testing/office-files.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -79,11 +88,35 @@ describe('a document without pages of its own', () => {
   })
 
   it('tells the sender what its pages lack', async () => {
-    const { notes } = await documents.inspect(wordFile({ body: wordText('Hello') }))
+    expect((await documents.inspect(wordFile({ body: wordText('Hello') }))).notes).toEqual([])
+    const { notes } = await documents.inspect(wordFile({ body: wordText('Hello') + wordChart + wordChart }))
     expect(notes).toEqual([
-      { page: 1, kind: 'left_out', text: expect.stringContaining('laid the document out itself') },
+      { page: 1, kind: 'left_out', text: '2 charts were left out. Print the document as PDF to send all of it.' },
     ])
+    await expect(documents.inspect(wordFile({ body: wordChart }))).rejects.toMatchObject({
+      code: 'empty',
+      sentence: expect.stringContaining('shows only a chart'),
+    })
     expect((await documents.inspect(html('<p>Hello</p>'))).notes).toEqual([])
+  })
+
+  it('has its own pages, with its headers, notes and page numbers in their places', async (context) => {
+    requireJudge(context, 'pdftotext')
+    const field = (name: string) => `<w:fldSimple w:instr=" ${name} "><w:r><w:t>9</w:t></w:r></w:fldSimple>`
+    const mark = '<w:r><w:footnoteReference w:id="2"/></w:r>'
+    const sectPr =
+      '<w:sectPr><w:headerReference w:type="default" r:id="rIdheader"/><w:headerReference w:type="first" r:id="rIdfirstHeader"/><w:footerReference w:type="default" r:id="rIdfooter"/><w:footerReference w:type="first" r:id="rIdfooter"/><w:titlePg/></w:sectPr>'
+    const text = await textOn(
+      wordFile({
+        body: `<w:p><w:r><w:t>One</w:t></w:r>${mark}</w:p><w:p><w:r><w:br w:type="page"/></w:r></w:p>${wordText('Two')}${sectPr}`,
+        header: wordText('Usual'),
+        firstHeader: wordText('Letterhead'),
+        footer: `<w:p><w:r><w:t xml:space="preserve">Page </w:t></w:r>${field('PAGE')}<w:r><w:t xml:space="preserve"> of </w:t></w:r>${field('NUMPAGES')}</w:p>`,
+        footnotes: `<w:footnote w:id="2"><w:p><w:r><w:footnoteRef/></w:r><w:r><w:t xml:space="preserve"> A note.</w:t></w:r></w:p></w:footnote>`,
+      }),
+    )
+    const pages = text.split('\f').map((page) => page.trim().replace(/\s+/g, ' '))
+    expect(pages.slice(0, 2)).toEqual(['Letterhead One1 1 A note. Page 1 of 2', 'Usual Two Page 2 of 2'])
   })
 
   it('never loads anything', async () => {
@@ -179,6 +212,16 @@ describe('a mail', () => {
     ])
     const behind = mailFile(['Content-Type: text/plain\n\nHello', mailAttachment('l.png', long)])
     for (const mail of [inText, behind]) expect((await documents.inspect(mail)).pages).toBeGreaterThan(8)
+  })
+
+  it('is read in UTF-16 too, whatever its parts say of their letters', async () => {
+    const text = 'Content-Type: text/plain; charset="iso-8859-1"\nContent-Transfer-Encoding: 8bit\n\nGrüße'
+    const coded = 'Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: quoted-printable\n\nCaf=E9'
+    const saved = Buffer.from(`\ufeff${mailFile([text, coded], 'Größe').toString()}`, 'utf16le')
+    for (const bytes of [saved, Buffer.from(saved).swap16()]) {
+      expect(documents.kind(bytes)).toBe('eml')
+      expect(await readEml(bytes)).toMatchObject({ subject: 'Größe', text: expect.stringMatching(/Grüße\s+Café/) })
+    }
   })
 
   it('within mails within mails ends somewhere', async () => {

@@ -1,14 +1,16 @@
+import { checkPages } from '../base/limits.ts'
 import { widthOf } from '../text/typeset.ts'
-import type { Cell, Piece, Table } from './flow.ts'
+import type { Paragraph, Piece, Table } from './flow.ts'
 import { paragraph, textOf } from './flow.ts'
-import type { Paragraph } from './flow.ts'
-import type { Line, Type } from './lines.ts'
-import { breakLines } from './lines.ts'
+import type { Type } from './lines.ts'
+import { drawStrips, heightOf, type Press, type Spot, type Strip } from './strip.ts'
 
 /** Around the text of a cell, in points. */
-export const cellPadding = 4
+const cellPadding = 4
 /** Rows that the widths of columns are measured on. */
 const measuredRows = 200
+/** No page has more rows. */
+const maxRowsOnPage = 60
 const types: readonly Type[] = [
   { size: 10.5, leading: 14 },
   { size: 9.5, leading: 13 },
@@ -17,17 +19,12 @@ const types: readonly Type[] = [
 /** A column that is narrower holds no reading matter. */
 const minColumn = 34
 
-export interface SetRow {
-  cells: readonly { lines: readonly Line[]; x: number; width: number }[]
-  /** Lines of the longest cell. */
-  lines: number
-}
-
-/** A table whose lines are broken: it only has to be cut into pages. */
+/** A table whose columns have widths: its rows only have to be set. */
 export interface SetTable {
   type: Type
-  rows: readonly SetRow[]
-  headings: number
+  table: Table
+  widths: readonly number[]
+  /** In points. */
   width: number
 }
 
@@ -80,30 +77,90 @@ function widthsOf({ natural, least }: Measure, width: number): number[] | undefi
   return least.map((each, column) => each + (room * wanted[column]!) / sum(wanted))
 }
 
-function setRow(row: readonly Cell[], widths: readonly number[], type: Type): SetRow {
-  let column = 0
-  let x = 0
-  const cells = row.map(({ pieces, span }) => {
-    const width = sum(widths.slice(column, column + span))
-    const cell = { lines: breakLines(pieces, type, width - 2 * cellPadding), x, width }
-    column += span
-    x += width
-    return cell
-  })
-  return { cells, lines: Math.max(1, ...cells.map(({ lines }) => lines.length)) }
+/** The widths that the document gives, where its words fit in them. */
+function givenWidths({ widths = [] }: Table, { least }: Measure, width: number): number[] | undefined {
+  if (widths.length < least.length) return undefined
+  const scale = Math.min(1, width / sum(widths))
+  const scaled = widths.map((each) => each * scale)
+  return least.every((each, column) => scaled[column]! >= Math.min(each, 90)) ? scaled : undefined
 }
 
-/** Breaks a table to a width in points, in smaller type where that is needed; undefined when it has too many columns. */
+/** Finds widths for the columns of a table, with smaller type where that is needed; undefined when it has too many. */
 export function setTable(table: Table, width: number): SetTable | undefined {
-  const columns = Math.max(...table.rows.map((row) => sum(row.map(({ span }) => span))), 0)
+  const columns = table.rows.reduce((max, row) => Math.max(max, sum(row.map(({ span }) => span))), 0)
   if (columns * minColumn > width) return undefined
   for (const type of types) {
-    const widths = widthsOf(measure(table.rows, columns, type.size), width)
-    if (!widths) continue
-    const rows = table.rows.map((row) => setRow(row, widths, type))
-    return { type, rows, headings: table.headings, width: sum(widths) }
+    const measured = measure(table.rows, columns, type.size)
+    const widths = givenWidths(table, measured, width) ?? widthsOf(measured, width)
+    if (widths) return { type, table, widths, width: sum(widths) }
   }
   return undefined
+}
+
+interface SetCell {
+  strips: readonly Strip[]
+  x: number
+  width: number
+}
+
+/** A row as a strip, which is divided between the lines of its cells. */
+function rowStrip(
+  cells: readonly SetCell[],
+  set: SetTable,
+  { typesetter }: Pick<Press, 'typesetter'>,
+  heads: readonly Strip[],
+): Strip {
+  const most = Math.max(set.type.leading, ...cells.map(({ strips }) => heightOf(strips)))
+  const height = most + 2 * cellPadding
+  const draw = (spot: Spot) => {
+    for (const { strips, x, width } of cells) {
+      drawStrips(strips, { ...spot, x: spot.x + x + cellPadding, top: spot.top - cellPadding })
+      if (!set.table.isBare) typesetter.box(spot.x + x, spot.top - height, width, height)
+    }
+    if (cells.length === 0 && !set.table.isBare) typesetter.box(spot.x, spot.top - height, set.width, height)
+  }
+  const split = (room: number) => {
+    const parts = cells.map(({ strips }) => countFitting(strips, room - 2 * cellPadding))
+    if (parts.every((count) => count === 0)) return undefined
+    const part = (cut: (strips: readonly Strip[], at: number) => readonly Strip[]) =>
+      rowStrip(
+        cells.map((cell, n) => ({ ...cell, strips: cut(cell.strips, parts[n]!) })),
+        set,
+        { typesetter },
+        heads,
+      )
+    return [part((strips, at) => strips.slice(0, at)), part((strips, at) => strips.slice(at))] as const
+  }
+  const notes = cells.flatMap(({ strips }) => strips.flatMap((strip) => strip.notes ?? []))
+  // A short row is not torn apart.
+  return { height, draw, split, heads, notes, reserve: Math.min(height, 12 * set.type.leading) }
+}
+
+/** How many strips from the top fit on a height. */
+function countFitting(strips: readonly Strip[], room: number): number {
+  let height = 0
+  const first = strips.findIndex((strip) => (height += strip.height) > room)
+  return first < 0 ? strips.length : first
+}
+
+/** The rows of a table. */
+export async function tableStrips(set: SetTable, press: Press): Promise<Strip[]> {
+  const { rows, headings } = set.table
+  checkPages(Math.ceil(rows.length / maxRowsOnPage), press.limits)
+  const made: Strip[] = []
+  for (const [index, row] of rows.entries()) {
+    const cells: SetCell[] = []
+    let [column, x] = [0, 0]
+    for (const { blocks, pieces, span } of row) {
+      const width = sum(set.widths.slice(column, column + span))
+      const strips = await press.strips(blocks ?? [paragraph(pieces)], width - 2 * cellPadding, set.type)
+      cells.push({ strips, x, width })
+      column += span
+      x += width
+    }
+    made.push(rowStrip(cells, set, press, index < headings ? [] : made.slice(0, headings)))
+  }
+  return made
 }
 
 /** The heading of each column: what all rows of the head say of it, one that reaches over several of each. */

@@ -7,9 +7,11 @@ import { fontsToInstall } from '../fonts/font-packages.ts'
 import { nameOf } from '../text/decode.ts'
 import { missingShapes } from '../text/typeset.ts'
 import { decodeHtml } from './read/decode-html.ts'
-import type { Flow } from './flow.ts'
+import type { Flow, Undrawn } from './flow.ts'
 import { textIn } from './flow.ts'
 import { flowToPdf } from './flow-to-pdf.ts'
+import type { WideTables } from './layout.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import type { Made } from './made.ts'
 import { type MakePdf, messageToPdf } from './message-to-pdf.ts'
 import { readMail } from './read/read-mail.ts'
@@ -31,6 +33,48 @@ function noteMissing({ blocks }: Flow): string[] {
   ]
 }
 
+const plurals: Readonly<Record<Undrawn, string>> = {
+  chart: 'charts',
+  equation: 'equations',
+  diagram: 'diagrams',
+  drawing: 'drawings',
+  'embedded object': 'embedded objects',
+  picture: 'pictures',
+}
+
+/** "A chart and 2 equations": what was met in a document and is not drawn. */
+function named(undrawn: readonly Undrawn[]): string {
+  const kinds = [...new Set(undrawn)].map((kind) => {
+    const count = undrawn.filter((each) => each === kind).length
+    return count > 1 ? `${count} ${plurals[kind]}` : `${/^[aeiou]/.test(kind) ? 'an' : 'a'} ${kind}`
+  })
+  const list = new Intl.ListFormat('en-US').format(kinds)
+  return list.charAt(0).toUpperCase() + list.slice(1)
+}
+
+function notesOf({ notes, undrawn = [] }: Flow): string[] {
+  if (undrawn.length === 0) return notes
+  const were = undrawn.length > 1 ? 'were' : 'was'
+  return [`${named(undrawn)} ${were} left out. Print the document as PDF to send all of it.`, ...notes]
+}
+
+const hasContent = ({ blocks }: Flow) =>
+  blocks.some((block) => ['picture', 'drawing'].includes(block.kind) || textIn(block).trim() !== '')
+
+/** Lays out a document that was read. @throws {DocumentProblem} `empty` also for one of nothing that can be drawn */
+async function layOut(flow: Flow, paper: Paper, limits: Limits, wideTables?: WideTables): Promise<Made> {
+  const { undrawn = [] } = flow
+  if (undrawn.length > 0 && !hasContent(flow)) {
+    const only = named(undrawn).replace(/^An? /, (article) => article.toLowerCase())
+    throw new DocumentProblem(
+      'empty',
+      `The document shows only ${only}, which cannot be drawn here. Print it as PDF and send that.`,
+    )
+  }
+  const pdf = await flowToPdf(flow.blocks, paper, limits, wideTables)
+  return { pdf, notes: [...notesOf(flow), ...noteMissing(flow)] }
+}
+
 /**
  * Makes a PDF of a document without pages of its own. Nothing is loaded, run or followed.
  * @param makePdf for what is attached to a mail
@@ -46,8 +90,7 @@ export async function makeFlowPdf(
     const { parts, notes } = await messageToPdf(message, makePdf, { paper, limits })
     return { pdf: await joinPdfs(parts, limits), notes }
   }
-  const flow = await readers[kind](bytes)
-  return { pdf: await flowToPdf(flow.blocks, paper, limits), notes: [...flow.notes, ...noteMissing(flow)] }
+  return layOut(await readers[kind](bytes), paper, limits)
 }
 
 /**
@@ -64,6 +107,6 @@ export async function makeNamedPdf(
     kind === 'markdown'
       ? (await import('./read/read-markdown.ts')).readMarkdown(bytes)
       : (await import('./read/read-csv.ts')).readCsv(bytes, limits)
-  const pdf = await flowToPdf(flow.blocks, paper, limits, 'landscape')
-  return withNotes(pdf, [...flow.notes, ...noteMissing(flow)])
+  const { pdf, notes } = await layOut(flow, paper, limits, 'landscape')
+  return withNotes(pdf, notes)
 }

@@ -12,7 +12,7 @@ const emptyCells = (count: number): Cell[] => Array.from({ length: count }, () =
 
 /** A row with each cell where its column is: one that reaches over several is followed by empty ones. */
 function spread(row: readonly Cell[]): Cell[] {
-  return row.flatMap(({ pieces, span }) => [{ pieces, span: 1 }, ...emptyCells(span - 1)])
+  return row.flatMap(({ span, ...cell }) => [{ ...cell, span: 1 }, ...emptyCells(span - 1)])
 }
 
 /** The first column, which says what a row is about, and those between `from` and `to`. */

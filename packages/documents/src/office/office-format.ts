@@ -25,11 +25,11 @@ const streams: readonly (readonly [string, OfficeFormat])[] = [
   ['Workbook', format('xls', 'MS Excel 97', 'Old Excel workbooks')],
 ]
 
-/** By the name of a part of a zip file (ECMA-376). */
+/** By the folder of the parts of a zip file (ECMA-376). */
 const parts: readonly (readonly [string, OfficeFormat])[] = [
-  ['word/document.xml', format('docx', 'MS Word 2007 XML', 'Word documents', true)],
-  ['xl/workbook.xml', format('xlsx', 'Calc MS Excel 2007 XML', 'Excel workbooks')],
-  ['ppt/presentation.xml', format('pptx', 'Impress MS PowerPoint 2007 XML', 'PowerPoint presentations')],
+  ['word/', format('docx', 'MS Word 2007 XML', 'Word documents', true)],
+  ['xl/', format('xlsx', 'Calc MS Excel 2007 XML', 'Excel workbooks')],
+  ['ppt/', format('pptx', 'Impress MS PowerPoint 2007 XML', 'PowerPoint presentations')],
 ]
 
 /** By the media type that an OpenDocument file begins with (ISO/IEC 26300). */
@@ -66,7 +66,7 @@ function partsOf(bytes: Uint8Array): ReadonlySet<string> {
 
 function zipFormat(bytes: Uint8Array): OfficeFormat | undefined {
   const names = partsOf(bytes)
-  const part = parts.find(([name]) => names.has(name))?.[1]
+  const part = parts.find(([folder]) => [...names].some((name) => name.startsWith(folder)))?.[1]
   if (part || !names.has('mimetype')) return part
   const mediaType = readZip(bytes, (name) => name === 'mimetype').get('mimetype')
   return mediaTypes[

@@ -12,6 +12,8 @@ const headerLines = /^([!-9;-~]+:[^\r\n]*(\r?\n[ \t][^\r\n]*)*\r?\n){2}/
 const webPage =
   /^(<\?xml[^>]*>|<!--[\s\S]*?-->|\s)*<(!doctype\s+html|html|head|body|meta|title|style|div|p|table|center|h[1-6])[\s>]/i
 const drawing = /^(<\?xml[^>]*>|<!--[\s\S]*?-->|<!doctype\s+svg[^>]*>|\s)*<svg[\s>]/i
+/** Flat OpenDocument, and Word documents as one XML file. */
+const officeXml = /^<\?xml[^>]*>\s*(<\?mso-application[^>]*>\s*)?<(office:document|pkg:package|w:wordDocument)[\s>]/
 
 /** Whether a file begins as a web page. @param start its first kilobyte */
 export function isWebPage(start: Buffer): boolean {
@@ -29,12 +31,15 @@ export function isMail(start: Buffer): boolean {
 export function refuseText(start: Buffer): string | undefined {
   const text = textOf(start)
   if (drawing.test(text)) return 'SVG drawings cannot be read. Save the drawing as PDF or PNG and send that.'
+  if (officeXml.test(text)) {
+    return 'Office documents that are saved as XML cannot be read. Save the document as PDF and send that.'
+  }
   if (!text.includes('\x1b')) return undefined
   return 'This file holds commands for a printer (PCL or ESC/P). Print the document to PDF and send that.'
 }
 
 function textOf(start: Buffer): string {
-  if (start.length > 1 && start[0] === 0xff && start[1] === 0xfe) return start.toString('utf16le').slice(1)
+  if (isUtf16(start)) return new TextDecoder(start[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(start)
   return start.toString('latin1').replace(/^\xef\xbb\xbf/, '')
 }
 

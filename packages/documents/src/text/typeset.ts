@@ -111,8 +111,23 @@ function shapeText(text: string, { rightToLeft = false, fixed = false } = {}): S
 const shapesOf = (text: string, set?: { rightToLeft?: boolean; fixed?: boolean }): Shape[] =>
   shapeText(text, set).flatMap(({ shapes }) => shapes)
 
+/** Letters whose widths never depend on their neighbors, nor on the fonts of the system. */
+const latin = /^[ -~\u00a1-\u00ac\u00ae-\u017f]*$/
+/** Their advances in ems, by code point. */
+const latinAdvances: number[] = []
+
+function latinWidth(text: string): number {
+  let width = 0
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    width += latinAdvances[code] ??= shapesFor(text[at]!, false).reduce((sum, { advance }) => sum + advance, 0)
+  }
+  return width
+}
+
 /** Width of a text in points. */
 export function widthOf(text: string, size: number, fixed = false): number {
+  if (!fixed && latin.test(text)) return latinWidth(text) * size
   return shapesOf(text, { fixed }).reduce((sum, { advance }) => sum + advance * size, 0)
 }
 
@@ -220,6 +235,11 @@ export class Typesetter {
   /** An empty box. */
   box(x: number, y: number, width: number, height: number): void {
     this.#content.push(`0.75 w ${[x, y, width, height].map(decimal).join(' ')} re S`)
+  }
+
+  /** Lines and areas, by operators of their own (ISO 32000-1, 8.5). */
+  draw(operators: string): void {
+    this.#content.push(operators)
   }
 
   /** A picture that is drawn more than once. */

@@ -1,118 +1,127 @@
-import { zipSync } from 'fflate'
-import mammoth from 'mammoth'
-import { DocumentProblem } from '../../base/problem.ts'
-import type { Flow } from '../flow.ts'
-import { readHtml } from './read-html.ts'
-import { damaged, readZip } from '../../base/zip.ts'
+import type { Block, Flow, Paragraph, Piece, Undrawn } from '../flow.ts'
+import { formatNumber, type NumberFormat } from '../number-format.ts'
+import { DocxPackage, type Part } from './docx-package.ts'
+import { DocxNumbers, numberFormats } from './docx-numbers.ts'
+import { DocxSections } from './docx-sections.ts'
+import { DocxStyles, pointsOf, valueOf } from './docx-styles.ts'
+import { WordReader } from './docx-text.ts'
+import type { HtmlElement } from './html-nodes.ts'
+import { childOf, elementsIn } from './xml.ts'
 
-const main = 'word/document.xml'
-const rootElement = /<w:(hdr|ftr)\b([^>]*)>([\s\S]*)<\/w:\1>/
+type NoteKind = 'footnote' | 'endnote'
 
-/** What Word documents hold beyond text, tables and pictures. */
-const undrawn = /<m:oMath\b|<c:chart\b|<dgm:relIds\b|<w:object\b|<v:textpath\b|<w:(altChunk|subDoc|contentPart)\b/
-const noteUndrawn = 'Equations, charts and drawings are left out. Print the document as PDF to send them.'
-export const noteSimple =
-  'Faxdeck laid the document out itself. Its text, tables and pictures are there, but fonts, columns, page breaks and the numbers of lists may differ. To keep them, print the document as PDF.'
+/** The notes of a Word document, numbered in the order in which their marks are met (ECMA-376-1, 17.11). */
+class DocxNotes {
+  readonly #parts: Record<NoteKind, Part>
+  readonly #formats: Record<NoteKind, NumberFormat>
+  readonly #counts = { footnote: 0, endnote: 0 }
 
-const styles = [
-  'u => u',
-  'strike => s',
-  "br[type='page'] => hr.page-break:fresh",
-  "p[style-name='Title'] => h1:fresh",
-  "p[style-name='Subtitle'] => h2:fresh",
-]
+  constructor(parts: Record<NoteKind, Part>, settings: readonly (HtmlElement | undefined)[]) {
+    const format = (kind: NoteKind, usual: NumberFormat) => {
+      const given = settings
+        .map((each) => valueOf(childOf(each, `w:${kind}Pr`), 'w:numFmt'))
+        .find((each) => each !== undefined)
+      return numberFormats[given ?? ''] ?? usual
+    }
+    this.#parts = parts
+    this.#formats = { footnote: format('footnote', 'decimal'), endnote: format('endnote', 'lower-roman') }
+  }
 
-/** Only what is drawn: no macros, no embedded files. */
-const isWanted = (name: string) =>
-  name === '[Content_Types].xml' || /^_rels\/|^word\/(_rels\/|media\/|[\w-]+\.xml$)/.test(name)
-
-/** The parts that hold running text. */
-const textParts = /^word\/(document|footnotes|endnotes)\.xml$/
-
-/** Elements that the library passes over with all that is in them, by ones that it reads alike. */
-const alike: readonly (readonly [RegExp, string])[] = [
-  [/<(\/?)w:(?:fldSimple|dir|bdo|ruby|rt|rubyBase)(?=[\s/>])(?:[^>"]|"[^"]*")*?(\/?)>/g, '<$1w:customXml$2>'],
-  [/<w:cr\s*\/>/g, '<w:br/>'],
-  [/<w:ptab\b[^>]*\/>/g, '<w:tab/>'],
-  [/<w:dstrike\b/g, '<w:strike'],
-  // Text that its writer hid.
-  [/(<w:rPr>(?:(?!<\/w:rPr>)[^])*?<w:vanish\s*\/>(?:(?!<\/w:rPr>)[^])*<\/w:rPr>)\s*<w:t\b[^>]*>[^<]*<\/w:t>/g, '$1'],
-]
-const drawing = /<mc:AlternateContent\b[^]*?<\/mc:AlternateContent>|<w:drawing\b[^]*?<\/w:drawing>/g
-const textBox = /<w:txbxContent\b[^]*?<\/w:txbxContent>/g
-
-/**
- * What is written in a shape stands in it as Word knows it, and mostly once more for older programs, which is what the
- * library reads: where that is missing, it is put behind.
- */
-function withShapeText(found: string): string {
-  const [own = '', ...instead] = found.split('<mc:Fallback')
-  const isNested = found.lastIndexOf('<mc:AlternateContent') > 0 || found.split('<w:drawing').length > 2
-  if (isNested || /<w:txbxContent\b|<pic:pic\b|<v:imagedata\b/.test(instead.join(''))) return found
-  const texts = own.match(textBox)
-  return texts ? `${found}<w:pict>${texts.join('')}</w:pict>` : found
-}
-
-/** The text of a part in the elements that the library knows. */
-function asUnderstood(xml: string): string {
-  const known = alike.reduce((text, [element, other]) => text.replace(element, other), xml)
-  return known.replace(drawing, withShapeText)
-}
-
-async function toHtml(parts: Record<string, Uint8Array>): Promise<string> {
-  const options = { styleMap: styles, externalFileAccess: false }
-  const readable = Object.entries(parts).map(([name, part]): [string, Uint8Array] => {
-    return [name, textParts.test(name) ? Buffer.from(asUnderstood(Buffer.from(part).toString())) : part]
-  })
-  try {
-    const buffer = Buffer.from(zipSync(Object.fromEntries(readable), { level: 0 }))
-    const { value } = await mammoth.convertToHtml({ buffer }, options)
-    return value
-  } catch {
-    throw damaged()
+  /** The mark and the content of the next note. */
+  next(kind: NoteKind, id: string | undefined, hasOwnMark: boolean) {
+    if (!hasOwnMark) this.#counts[kind] += 1
+    const mark = hasOwnMark ? '' : formatNumber(this.#counts[kind], this.#formats[kind])
+    const part = this.#parts[kind]
+    const content = elementsIn(part.root).find(({ attribs }) => attribs['w:id'] === id)
+    return { mark, content, part }
   }
 }
 
-/** A header or footer, read as if it were the document; its pictures are named by its own list. */
-async function partToHtml(parts: Record<string, Uint8Array>, name: string): Promise<string> {
-  const found = rootElement.exec(Buffer.from(parts[name] ?? []).toString())
-  if (!found) return ''
-  const [, , namespaces = '', content = ''] = found
-  const text = `<?xml version="1.0"?><w:document${namespaces}><w:body>${content}</w:body></w:document>`
-  const relations = parts[name.replace('word/', 'word/_rels/').concat('.rels')]
-  const own: Record<string, Uint8Array> = relations ? { 'word/_rels/document.xml.rels': relations } : {}
-  return toHtml({ ...parts, ...own, [main]: Buffer.from(text) })
-}
+/** What all parts of a Word document share while it is read. */
+export class DocxDocument {
+  readonly styles: DocxStyles
+  readonly numbers: DocxNumbers
+  readonly undrawn: Undrawn[] = []
+  readonly pitch: number
+  readonly #endnotes: Block[] = []
+  readonly #notes: DocxNotes
+  readonly #sections: DocxSections
+  readonly #main: Part
+  #isInNote = false
 
-async function partsToHtml(parts: Record<string, Uint8Array>, names: readonly string[]): Promise<string> {
-  const texts = await Promise.all(names.map((name) => partToHtml(parts, name)))
-  // First, odd and even pages often say the same.
-  return [...new Set(texts)].join('')
+  constructor(file: DocxPackage) {
+    this.#main = file.main
+    const settings = file.byType('settings').root
+    this.styles = new DocxStyles(file.byType('styles').root)
+    this.numbers = new DocxNumbers(file.byType('numbering').root, (style) => this.styles.own(style).paragraph.list)
+    const body = elementsIn(this.#main.root)[0]
+    const grid = childOf(childOf(body, 'w:sectPr'), 'w:docGrid')?.attribs
+    this.pitch = /lines/i.test(grid?.['w:type'] ?? '') ? (pointsOf(grid?.['w:linePitch']) ?? 0) : 0
+    this.#notes = new DocxNotes({ footnote: file.byType('footnotes'), endnote: file.byType('endnotes') }, [
+      childOf(body, 'w:sectPr'),
+      settings,
+    ])
+    const bands = new Map<string, readonly Block[]>()
+    this.#sections = new DocxSections((id) => {
+      const part = file.byId(id)
+      const found = bands.get(id) ?? (part?.root ? this.#read(part, part.root) : [])
+      bands.set(id, found)
+      return found
+    }, settings)
+  }
+
+  get flow(): Flow {
+    const body = elementsIn(this.#main.root).find(({ name }) => name === 'w:body')
+    const reader = new WordReader(this, this.#main, { isText: true })
+    if (body) reader.readAll(body)
+    const blocks = [...reader.blocks]
+    // What a section is follows its content.
+    for (const [index, sectPr] of reader.sections
+      .map(({ at, sectPr }) => [at, this.#sections.section(sectPr)] as const)
+      .reverse()) {
+      blocks.splice(index, 0, sectPr)
+    }
+    if (this.#endnotes.length > 0) blocks.push({ kind: 'rule' }, ...this.#endnotes)
+    return { blocks, notes: [], undrawn: this.undrawn }
+  }
+
+  #read(part: Part, content: HtmlElement, mark?: string): Block[] {
+    const reader = new WordReader(this, part, mark === undefined ? {} : { mark })
+    reader.readAll(content)
+    return reader.blocks
+  }
+
+  #readNote(part: Part, content: HtmlElement, mark: string): Block[] {
+    this.#isInNote = true
+    const blocks = this.#read(part, content, mark)
+    this.#isInNote = false
+    return blocks
+  }
+
+  /** A note as what stands in the text for it; endnotes are kept for the end. */
+  note(kind: NoteKind, { attribs }: HtmlElement): Piece {
+    const hasOwnMark = /^(1|true|on)$/.test(attribs['w:customMarkFollows'] ?? '')
+    const { mark, content, part } = this.#notes.next(kind, attribs['w:id'], hasOwnMark)
+    // A note that names itself would never end.
+    const blocks = content && !this.#isInNote ? this.#readNote(part, content, mark) : []
+    const piece: Piece = { text: mark, script: 'super' }
+    const [first] = blocks
+    // Word leaves it to the writer to put a blank behind the mark.
+    if (first?.kind === 'paragraph' && first.pieces[0]?.text === mark && /^\S/.test(first.pieces[1]?.text ?? '')) {
+      blocks[0] = { ...first, pieces: [first.pieces[0], { text: ' ' }, ...first.pieces.slice(1)] }
+    }
+    if (kind === 'footnote')
+      return { ...piece, note: blocks.filter((each): each is Paragraph => each.kind === 'paragraph') }
+    this.#endnotes.push(...blocks)
+    return piece
+  }
 }
 
 /**
- * A Word document (ECMA-376): text, tables, lists, pictures, headers and footers. Deleted text of tracked changes is
- * left out. Macros never run and nothing is loaded.
+ * A Word document (ECMA-376): text, tables, lists, notes, pictures, shapes, headers and footers. Deleted text of tracked
+ * changes is left out. Macros never run and nothing is loaded.
  * @throws {DocumentProblem} `broken`, `too_large`, and `unsupported` for other office documents and archives
  */
-export async function readDocx(bytes: Uint8Array): Promise<Flow> {
-  const parts = Object.fromEntries(readZip(bytes, isWanted))
-  if (!parts[main]) {
-    throw new DocumentProblem(
-      'unsupported',
-      'This is a spreadsheet, a presentation or an archive. Save or print it as PDF and send that.',
-    )
-  }
-  const names = Object.keys(parts).sort()
-  const head = await partsToHtml(
-    parts,
-    names.filter((name) => /^word\/header\d*\.xml$/.test(name)),
-  )
-  const foot = await partsToHtml(
-    parts,
-    names.filter((name) => /^word\/footer\d*\.xml$/.test(name)),
-  )
-  const notes = ['word/footnotes.xml', main].some((name) => undrawn.test(Buffer.from(parts[name] ?? []).toString()))
-  const flow = readHtml(`${head}${await toHtml(parts)}${foot}`)
-  return { ...flow, notes: [noteSimple, ...(notes ? [noteUndrawn] : []), ...flow.notes] }
+export function readDocx(bytes: Uint8Array): Flow {
+  return new DocxDocument(new DocxPackage(bytes)).flow
 }

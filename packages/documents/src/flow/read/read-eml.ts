@@ -3,6 +3,7 @@ import type { Address, Attachment as Part } from 'postal-mime'
 import { DocumentProblem } from '../../base/problem.ts'
 import type { Message } from './message.ts'
 import { splitPictures } from './message.ts'
+import { isUtf16 } from '../../text/kind.ts'
 import { damaged } from '../../base/zip.ts'
 
 const mailbox = (address: Address): string =>
@@ -27,11 +28,27 @@ function checkSingle(bytes: Uint8Array): void {
   )
 }
 
+/** The head of a mail or of a part of it. */
+const head = /(?<=^|\n)(?:[!-9;-~]+:[^\n]*\n(?:[ \t][^\n]*\n)*)+(?=\r?\n)/g
+
+/** A mail that was saved as UTF-16 in UTF-8: so are then its texts that are not coded otherwise. */
+function inUtf8(bytes: Uint8Array): Uint8Array {
+  if (!isUtf16(bytes)) return bytes
+  const text = new TextDecoder(bytes[0] === 0xff ? 'utf-16le' : 'utf-16be').decode(bytes)
+  const isCoded = /^content-transfer-encoding:\s*(base64|quoted-printable)/im
+  return Buffer.from(
+    text.replace(head, (found) =>
+      isCoded.test(found) ? found : found.replace(/(charset=)("?)[\w.:-]+\2/i, '$1utf-8'),
+    ),
+  )
+}
+
 /**
  * A mail as programs save it (RFC 5322, MIME).
  * @throws {DocumentProblem} `broken`, and `unsupported` for several
  */
-export async function readEml(bytes: Uint8Array): Promise<Message> {
+export async function readEml(saved: Uint8Array): Promise<Message> {
+  const bytes = inUtf8(saved)
   checkSingle(bytes)
   const mail = await PostalMime.parse(bytes, { attachmentEncoding: 'arraybuffer', maxNestingDepth: 50 }).catch(() => {
     throw damaged()

@@ -1,267 +1,298 @@
-import { escapeHtml } from '../escape.ts'
-import type { Flow } from '../flow.ts'
-import { noteSimple } from './read-docx.ts'
-import { readHtml } from './read-html.ts'
+import type { Block, Flow, Undrawn } from '../flow.ts'
+import { textIn } from '../flow.ts'
 import { RtfFonts, signOf } from './rtf-fonts.ts'
+import { type Group, passOver, RtfGroups, skip, skipped } from './rtf-groups.ts'
+import { RtfLists } from './rtf-lists.ts'
+import { lookAfter, standing, standingAfter } from './rtf-looks.ts'
+import { RtfNotes } from './rtf-notes.ts'
+import { RtfPages } from './rtf-pages.ts'
+import { describePicture, newPicture, pictureOf } from './rtf-pictures.ts'
+import { RtfShape } from './rtf-shapes.ts'
+import { newRow, type RowShape, RtfStory } from './rtf-story.ts'
 
-/** Groups that are no text of the document. */
-const skipped = new Set(
-  'fonttbl colortbl stylesheet info filetbl listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles xmlnstbl bkmkstart bkmkend nonshppict nonesttables objdata revtbl annotation atnid atnauthor atndate private mmathPr'.split(
-    ' ',
-  ),
-)
 const signs: Readonly<Record<string, string>> = {
-  tab: '\u00a0\u00a0\u00a0\u00a0',
-  emdash: '—',
-  endash: '–',
-  lquote: '‘',
-  rquote: '’',
-  ldblquote: '“',
-  rdblquote: '”',
-  bullet: '•',
-  emspace: ' ',
-  enspace: ' ',
-  line: '<br>',
-  softline: '<br>',
-  nestcell: '\u00a0\u00a0\u00a0\u00a0',
-  '~': '\u00a0',
-  _: '-',
-  '-': '',
+  ...{ tab: '\t', emdash: '—', endash: '–', lquote: '‘', rquote: '’', ldblquote: '“', rdblquote: '”', bullet: '•' },
+  ...{ emspace: ' ', enspace: ' ', qmspace: ' ', line: '\n', softline: '\n', lbr: '\n' },
+  ...{ '~': '\u00a0', _: '-', '-': '' },
 }
-/** By what they are in HTML. Deleted is what a tracked change took away. */
-const looks: Readonly<Record<string, string>> = {
-  b: 'b',
-  ...Object.fromEntries('ul uld uldash uldashd uldashdd uldb ulth ulw ulwave'.split(' ').map((word) => [word, 'u'])),
-  strike: 's',
-  striked: 's',
-  super: 'sup',
-  sub: 'sub',
-  v: 'hidden',
-  deleted: 'hidden',
-}
-/** What ends looks. */
-const ends: Readonly<Record<string, readonly string[]>> = { ulnone: ['u'], nosupersub: ['sup', 'sub'] }
+const fields: Readonly<Record<string, 'page' | 'pages'>> = { PAGE: 'page', NUMPAGES: 'pages', SECTIONPAGES: 'pages' }
 /** An instruction for a sign of a font of signs, its backslashes read. */
-const symbol = /^\s*SYMBOL\s+(\d+)\s+f\s+"([^"]+)"/
-const token = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g
+const symbol = /^\s*SYMBOL\s+(\d+)\s+\\?f\s+"([^"]+)"/i
+/** Texts in texts, such as boxes in notes; those deeper run on in the one that they are in. */
+const maxStories = 12
 
-interface Group {
-  isSkipped: boolean
-  /** Characters that stand in for one of Unicode. */
-  stand: number
-  looks: ReadonlySet<string>
-  font: number
-  /** Hexadecimal digits of a picture. */
-  picture: boolean
-  /** A shape is described twice: as it is, and as what older readers show instead. */
-  shape?: 'own' | 'instead'
-  /** What a field is computed from. */
-  isInstruction?: boolean
-}
-
-class RtfReader {
-  readonly pictures = new Map<string, Uint8Array>()
-  readonly #fonts: RtfFonts
-  readonly #groups: Group[]
-  #html: string[] = []
-  #paragraph = ''
-  #row: string[] = []
-  #digits = ''
-  #toSkip = 0
-  #bytes: number[] = []
-  #instruction = ''
-  /** The sign of a field was shown, and what stands as its result is not. */
-  #hasSign = false
-  /** Whether a table is open, and whether the paragraph belongs to a cell. */
-  #inTable = false
-  #isCell = false
+class RtfReader extends RtfGroups {
+  readonly undrawn: Undrawn[] = []
+  readonly #lists: RtfLists
+  readonly #pages = new RtfPages()
+  readonly #stories = [new RtfStory()]
+  readonly #shapes: RtfShape[] = []
+  readonly #blocks: Block[] = []
+  readonly #notes = new RtfNotes()
+  readonly #rows: RowShape[] = []
+  /** Counts what was written. */
+  #shown = 0
+  #isStarred = false
+  #isMerged = false
+  /** Whether the box that a field shows is ticked. */
+  #isTicked = false
+  /** The paragraph began before a picture or break. */
+  #isContinued = false
+  /** What a field shows was written, and its result is not needed. */
+  #hasShown = false
 
   constructor(rtf: string) {
-    this.#fonts = new RtfFonts(rtf)
-    this.#groups = [{ isSkipped: false, stand: 1, looks: new Set(), font: this.#fonts.usual, picture: false }]
+    super(new RtfFonts(rtf))
+    this.#lists = new RtfLists(rtf, this.fonts)
   }
 
-  /** The document as HTML. */
-  read(rtf: string): string {
-    const tokens = new RegExp(token)
-    for (let found = tokens.exec(rtf); found; found = tokens.exec(rtf)) {
-      const [, word, number, hex, sign, brace, text] = found
-      // A character may have bytes of both kinds, and lines end anywhere.
-      if (word !== undefined || sign !== undefined || brace !== undefined) this.#endBytes()
-      if (word === 'bin') tokens.lastIndex = this.#binary(rtf, tokens.lastIndex, Number(number ?? 0))
-      else if (word !== undefined) this.#word(word, number === undefined ? undefined : Number(number))
-      else if (hex !== undefined) this.#byte(Number.parseInt(hex, 16))
-      else if (sign !== undefined) this.#sign(sign)
-      else if (brace === '{') this.#groups.push({ ...this.#group })
-      else if (brace === '}') this.#close()
-      else if (text !== undefined) this.#text(text)
-    }
-    this.#endBytes()
-    this.#isCell = false
-    this.#endParagraph()
-    this.#endTable()
-    return this.#html.join('')
+  read(rtf: string): Block[] {
+    this.readTokens(rtf)
+    this.#endSection(true)
+    const { endnotes } = this.#notes
+    return endnotes.length > 0 ? [...this.#blocks, { kind: 'rule' }, ...endnotes] : this.#blocks
   }
 
-  get #group(): Group {
-    return this.#groups.at(-1)!
+  get #story(): RtfStory {
+    return this.#stories.at(-1)!
   }
 
-  #word(word: string, number: number | undefined): void {
-    const group = this.#group
-    if (skipped.has(word)) group.isSkipped = true
+  protected word(word: string, number: number | undefined): void {
+    const group = this.group
+    if (this.#isStarred) passOver(group, word)
+    this.#isStarred = false
+    if (word === 'uc') group.stand = number ?? 1
+    else if (word === 'f') group.font = number ?? this.fonts.usual
+    else if (word === 'fs') group.size = (number ?? 24) / 2
+    else if (word === 'ffres' || word === 'ffdefres') this.#isTicked = number === 25 ? this.#isTicked : number === 1
+    else if (group.picture) describePicture(group.picture, word, number)
     else if (this.#destination(word, group)) return
-    else if (word === 'pard') this.#isCell = false
-    else if (word === 'intbl') this.#isCell = true
-    else if (word === 'uc') group.stand = number ?? 1
-    else if (word === 'f') group.font = number ?? this.#fonts.usual
-    else if (word === 'plain') Object.assign(group, { looks: new Set(), font: this.#fonts.usual })
-    else if (Object.hasOwn(ends, word)) for (const look of ends[word]!) this.#look(look, false)
-    else if (Object.hasOwn(looks, word)) this.#look(looks[word]!, number !== 0)
-    else if (word === 'nestrow') this.#paragraph += '<br>'
-    else if (group.isSkipped || group.picture) return
-    else if (word === 'u') this.#unicode(number ?? 0)
-    else if (word === 'par' || word === 'sect') this.#endParagraph()
-    else if (word === 'page') this.#append('<hr class="page-break">')
-    else if (word === 'cell') this.#endCell()
-    else if (word === 'row') this.#endRow()
-    else if (Object.hasOwn(signs, word)) this.#append(signs[word]!)
+    else if (!group.gather && !group.isSkipped) this.#textWord(word, number, group)
   }
 
-  /** Whether a word begins a part of the document that is not its running text. */
-  #destination(word: string, group: Group): boolean {
-    if (word === 'shppict') group.isSkipped = false
-    else if (word === 'shpinst') group.shape ??= 'own'
-    else if (word === 'shprslt') Object.assign(group, { shape: 'instead', isSkipped: true })
-    else if (word === 'shptxt' || word === 'dptxbxtext') group.isSkipped = group.shape === 'instead'
-    else if (word === 'field') this.#hasSign = false
-    else if (word === 'fldinst') Object.assign(group, { isSkipped: true, isInstruction: true })
-    else if (word === 'fldrslt') group.isSkipped ||= this.#hasSign
-    else if (word === 'pict') {
-      group.picture = true
-      // Among what describes a shape nothing but its picture is seen.
-      if (group.shape === 'own') group.isSkipped = false
+  #textWord(word: string, number: number | undefined, group: Group): void {
+    if (Object.hasOwn(signs, word)) this.append(signs[word]!)
+    else if (this.#shapes.at(-1)?.set(word, number)) return
+    else if (this.#paragraphWord(word) || this.#rowWord(word, number, group)) return
+    else if (this.#notes.set(word, number) || this.#pages.set(word, number)) return
+    else {
+      const next = standingAfter(group.paragraph, word, number)
+      if (next) group.paragraph = next
+      if (word === 'plain') Object.assign(group, { font: this.fonts.usual, size: 12 })
+      group.look = lookAfter(group.look, word, number)
+    }
+  }
+
+  /** Words that end a paragraph or a page, or stand for a number. */
+  #paragraphWord(word: string): boolean {
+    const { paragraph } = this.group
+    if (word === 'par') this.#endParagraph()
+    else if (word === 'sect') this.#endSection(false)
+    else if (word === 'chpgn') this.append('1', 'page')
+    else if (word === 'chftn') this.#story.appendMark()
+    else if (word === 'page' || word === 'column') {
+      if (this.#story.depthOf(paragraph) > 0) return true
+      this.#interrupt({ kind: word === 'page' ? 'page-break' : 'column-break' })
     } else return false
     return true
   }
 
-  #look(look: string, isOn: boolean): void {
-    const others = [...this.#group.looks].filter((each) => each !== look)
-    this.#group.looks = new Set(isOn ? [...others, look] : others)
-  }
-
-  /** `\u` takes signed 16-bit numbers, and is followed by what older readers show instead. */
-  #unicode(number: number): void {
-    this.#append(escapeHtml(this.#fonts.read(number < 0 ? number + 65_536 : number, this.#group.font)))
-    this.#toSkip = this.#group.stand
-  }
-
-  #byte(byte: number): void {
-    if (this.#toSkip > 0) this.#toSkip -= 1
-    else this.#bytes.push(byte)
-  }
-
-  #endBytes(): void {
-    if (this.#bytes.length === 0) return
-    const text = this.#fonts.decode(this.#bytes, this.#group.font)
-    this.#bytes = []
-    if (this.#group.isInstruction) this.#instruction += text
-    this.#append(escapeHtml(text))
-  }
-
-  #sign(sign: string): void {
-    if (sign === '*') this.#group.isSkipped = true
-    else if (sign === '\n' || sign === '\r') this.#endParagraph()
-    else this.#append(signs[sign] ?? escapeHtml(sign))
-  }
-
-  #text(text: string): void {
-    if (this.#group.picture) {
-      if (!this.#group.isSkipped) this.#digits += text.replace(/\s/g, '')
-      return
-    }
-    for (let at = 0; at < text.length; at++) this.#byte(text.charCodeAt(at))
-  }
-
-  /** Bytes of a picture as they are, which may look like anything; returns where they end. */
-  #binary(rtf: string, start: number, length: number): number {
-    const end = start + Math.max(0, length)
-    const { picture, isSkipped } = this.#group
-    if (picture && !isSkipped) this.#digits += Buffer.from(rtf.slice(start, end), 'latin1').toString('hex')
-    return end
-  }
-
-  #append(html: string): void {
-    const { isSkipped, picture, looks: own } = this.#group
-    if (isSkipped || picture || html === '' || own.has('hidden')) return
-    const open = [...own].map((look) => `<${look}>`).join('')
-    const close = [...own]
-      .map((look) => `</${look}>`)
-      .reverse()
-      .join('')
-    this.#paragraph += `${open}${html}${close}`
-  }
-
-  #close(): void {
-    const { picture, isSkipped, isInstruction } = this.#group
-    if (this.#groups.length > 1) this.#groups.pop()
-    if (isInstruction && !this.#group.isInstruction) this.#endInstruction()
-    if (!picture || this.#group.picture) return
-    const bytes = Buffer.from(this.#digits, 'hex')
-    this.#digits = ''
-    if (isSkipped || bytes.length === 0) return
-    const name = `picture-${this.pictures.size}`
-    this.pictures.set(name, bytes)
-    this.#paragraph += `<img src="cid:${name}">`
-  }
-
-  /** Word writes signs of such fonts as fields without a result. */
-  #endInstruction(): void {
-    const [, code, font = ''] = symbol.exec(this.#instruction) ?? []
-    this.#instruction = ''
-    const sign = code === undefined ? undefined : signOf(font, Number(code))
-    if (sign === undefined) return
-    this.#append(escapeHtml(sign))
-    this.#hasSign = true
-  }
-
   #endParagraph(): void {
-    if (this.#isCell || this.#row.length > 0) {
-      if (this.#paragraph !== '') this.#paragraph += '<br>'
-      return
+    const [story, { paragraph }] = [this.#story, this.group]
+    this.#label()
+    // What ends right behind a picture is no empty line.
+    if (!this.#isContinued || story.pieces.length > 0)
+      story.endParagraph({ ...paragraph, depth: story.depthOf(paragraph) })
+    this.#isContinued = false
+  }
+
+  /** What stands in the middle of a paragraph: it goes on behind. */
+  #interrupt(block: Block): void {
+    if (this.#story.pieces.length > 0) this.#endParagraph()
+    this.#story.place(block, this.#story.depthOf(this.group.paragraph))
+    this.#isContinued = true
+  }
+
+  #endSection(isLast: boolean): void {
+    if (this.#stories.length > 1) return
+    const isOnly = isLast && this.#blocks.length === 0
+    // The end of a section is that of a paragraph.
+    if (!isLast && this.#story.isBlank()) this.#endParagraph()
+    const blocks = this.#story.finish(this.group.paragraph, isLast)
+    const section = this.#pages.endSection(isOnly)
+    this.#blocks.push(...(section ? [section] : []), ...blocks)
+    this.#stories[0] = new RtfStory()
+  }
+
+  /** The number of a paragraph of a list, where it was not written before it. */
+  #label(): void {
+    const { list, level } = this.group.paragraph
+    if (list === 0 || this.#isContinued) return
+    const label = this.#lists.next(list, level)
+    this.#story.marker ??= label
+  }
+
+  #rowWord(word: string, number = 0, group: Group): boolean {
+    const depth = group.inNest || word.startsWith('nest') ? Math.max(2, group.paragraph.depth) : 1
+    const row = (this.#rows[depth] ??= newRow())
+    if (word === 'trowd') this.#rows[depth] = newRow()
+    else if (word === 'trleft') row.left = number / 20
+    else if (word === 'trhdr') row.isHeading = true
+    else if (word === 'clmrg') this.#isMerged = true
+    else if (word === 'brdrs' || word === 'brdrth' || word === 'brdrdb') row.hasLines = true
+    else if (word === 'cellx') {
+      if (row.cells.length < 1000) row.cells.push({ right: number / 20, isMerged: this.#isMerged })
+      this.#isMerged = false
+    } else if (word === 'cell' || word === 'nestcell') {
+      if (this.#story.pieces.length > 0) this.#label()
+      this.#story.endCell(group.paragraph, depth)
+    } else if (word === 'row' || word === 'nestrow') this.#story.endRow(depth, row)
+    else return false
+    return true
+  }
+
+  /** Whether a word begins a part of the document that is not its running text. */
+  #destination(word: string, group: Group): boolean {
+    if (word === 'shprslt') group.inShape = false
+    if (word === 'mmath' && !group.isSkipped) this.undrawn.push('equation')
+    if (skipped.has(word)) skip(group)
+    else if (word === 'upr') Object.assign(group, { wasSkipped: group.isSkipped, isSkipped: true })
+    else if (word === 'ud') group.isSkipped = group.wasSkipped ?? group.isSkipped
+    else if (word === 'nesttableprops') group.inNest = true
+    else if (word === 'field') this.#hasShown = false
+    else if (word === 'fldrslt') group.isSkipped ||= this.#hasShown
+    else if (word === 'fldinst') this.#gather(group, (text) => this.#endInstruction(text))
+    else if (word === 'pict') this.#picture(group)
+    else if (word === 'sn' || word === 'sv') this.#property(word, group)
+    else return !group.isSkipped && !group.gather && this.#textDestination(word, group)
+    return true
+  }
+
+  /** The same of what has text of its own. */
+  #textDestination(word: string, group: Group): boolean {
+    if (word === 'shp' || word === 'shpgrp' || word === 'do') this.#shape(group)
+    else if (word === 'object') this.#object(group)
+    else if (word === 'footnote') {
+      const text = this.#story
+      this.#tell(group, (blocks, { marks }) => this.#notes.end(blocks, marks, text))
+    } else if (word === 'shptxt' || word === 'dptxbxtext') {
+      const shape = this.#shapes.at(-1)
+      this.#tell(group, (blocks) => {
+        if (shape) shape.blocks = blocks
+        else for (const block of blocks) this.#interrupt(block)
+      })
+    } else if (word === 'listtext' || word === 'pntext') {
+      this.#tell(group, (blocks) => (this.#story.marker = blocks.map(textIn).join(' ').trim()))
+    } else if (RtfPages.isBand(word)) this.#tell(group, (blocks) => this.#pages.setBand(word, blocks))
+    else return false
+    return true
+  }
+
+  /** Has what follows in the group read as a text by itself. */
+  #tell(group: Group, end: (blocks: Block[], story: RtfStory) => void): void {
+    if (this.#stories.length >= maxStories) return
+    const story = new RtfStory()
+    this.#stories.push(story)
+    Object.assign(group, { paragraph: standing, look: {}, inShape: false })
+    group.end = ({ paragraph }) => {
+      this.#stories.pop()
+      end(story.finish(paragraph), story)
     }
-    if (this.#paragraph === '') return
-    this.#endTable()
-    this.#html.push(`<p>${this.#paragraph}</p>`)
-    this.#paragraph = ''
   }
 
-  #endCell(): void {
-    this.#row.push(`<td>${this.#paragraph}</td>`)
-    this.#paragraph = ''
+  #gather(group: Group, end: (text: string) => void): void {
+    const gather = { text: '' }
+    Object.assign(group, { gather, end: () => end(gather.text) })
   }
 
-  #endRow(): void {
-    if (!this.#inTable) this.#html.push('<table>')
-    this.#inTable = true
-    this.#html.push(`<tr>${this.#row.join('')}</tr>`)
-    this.#row = []
+  #shape(group: Group): void {
+    if (this.#shapes.length >= maxStories) return
+    const shape = new RtfShape(this.#stories.length)
+    this.#shapes.push(shape)
+    group.inShape = true
+    group.end = () => {
+      this.#shapes.pop()
+      const parent = this.#shapes.at(-1)
+      if (parent?.depth === shape.depth) parent.add(shape)
+      else {
+        const drawing = shape.draw()
+        if (drawing) this.#story.place(drawing, this.#story.depthOf(this.group.paragraph))
+        if (shape.isLost) this.undrawn.push('drawing')
+      }
+    }
   }
 
-  #endTable(): void {
-    if (this.#row.length > 0) this.#endRow()
-    if (this.#inTable) this.#html.push('</table>')
-    this.#inTable = false
+  /** `{\sn name}{\sv value}` of a shape. */
+  #property(word: 'sn' | 'sv', { inShape }: Group): void {
+    const shape = this.#shapes.at(-1)
+    if (!inShape || !shape) return
+    this.#gather(this.group, (text) => {
+      if (word === 'sn') shape.name = text.trim()
+      else shape.properties.set(shape.name, text.trim())
+    })
+  }
+
+  /** An embedded object is shown by what its program left of it. */
+  #object(group: Group): void {
+    const before = this.#shown
+    group.inObject = true
+    group.end = () => {
+      if (this.#shown === before) this.undrawn.push('embedded object')
+    }
+  }
+
+  #picture(group: Group): void {
+    const picture = (group.picture = newPicture())
+    group.end = ({ isSkipped, inShape, inObject }) => {
+      if (isSkipped && !inShape) return
+      const block = pictureOf(picture)
+      const shape = inShape ? this.#shapes.at(-1) : undefined
+      if (picture.unread) {
+        if (!inObject) this.undrawn.push(picture.unread)
+      } else if (block && shape) shape.picture = block.bytes
+      else if (block) {
+        this.#shown += 1
+        const { align } = this.group.paragraph
+        this.#interrupt({ ...block, ...(align ? { align } : {}) })
+      }
+    }
+  }
+
+  #endInstruction(text: string): void {
+    const name = text.trim().split(/\s/, 1)[0]!.toUpperCase()
+    const [, code, font = ''] = symbol.exec(text) ?? []
+    const sign = code === undefined ? undefined : signOf(font, Number(code))
+    const field = Object.hasOwn(fields, name) ? fields[name] : undefined
+    const shown = field ? '1' : name === 'FORMCHECKBOX' ? (this.#isTicked ? '☒' : '☐') : sign
+    if (shown === undefined) return
+    this.append(shown, field)
+    this.#hasShown = true
+  }
+
+  protected sign(sign: string): void {
+    if (sign === '*') this.#isStarred = true
+    else if (sign !== '\n' && sign !== '\r') this.append(signs[sign] ?? sign)
+    else if (!this.group.isSkipped && !this.group.gather) this.#endParagraph()
+  }
+
+  protected append(text: string, field?: 'page' | 'pages'): void {
+    const { isSkipped, picture, look, gather, size } = this.group
+    const { isHidden, isCapital, ...shown } = look
+    if (gather) gather.text += text
+    else if (!isSkipped && !picture && !isHidden && text !== '') {
+      this.#shown += 1
+      this.#story.append(
+        { ...shown, text: isCapital ? text.toUpperCase() : text, ...(field ? { field } : {}) },
+        look,
+        size,
+      )
+    }
   }
 }
 
-/**
- * A rich text document (RTF 1.9.1): text with its code page, tables and PNG and JPEG pictures. Embedded objects are left
- * out.
- */
+/** A rich text document (RTF 1.9.1). Embedded objects are shown by their picture. @throws {DocumentProblem} `broken` when it is nested too deeply */
 export function readRtf(bytes: Uint8Array): Flow {
   const rtf = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')
   const reader = new RtfReader(rtf)
-  const flow = readHtml(reader.read(rtf), reader.pictures)
-  return { ...flow, notes: [noteSimple, ...flow.notes] }
+  return { blocks: reader.read(rtf), notes: [], undrawn: reader.undrawn }
 }

@@ -1,6 +1,9 @@
 import { codePoint as dingbat } from 'dingbat-to-unicode'
 import { decoderOf } from '../../text/code-pages.ts'
 
+/** A control word with its number, a byte in hexadecimal, a control sign, a brace, or text up to the next of them. */
+export const rtfToken = /\\([a-zA-Z]+)(-?\d+)? ?|\\'([0-9a-fA-F]{2})|\\([^a-zA-Z])|([{}])|([^\\{}\r\n]+)|[\r\n]+/g
+
 /** Code pages by the numbers that Windows gives its character sets. */
 const codePages: Readonly<Record<number, number>> = {
   77: 10000,
