@@ -24,6 +24,15 @@ export function withNotes(pdf: Uint8Array, notes: readonly string[]): Uint8Array
   return Buffer.concat([pdf, Buffer.from(object + table, 'latin1')])
 }
 
+/** Has an open document keep sentences, for when it is written. */
+export function writeAnnotations(pdfium: Pdfium, document: number, notes: readonly string[]): void {
+  const text = Buffer.from(`${[...readAnnotations(pdfium, document), ...notes].join('\n')}\0`, 'utf16le')
+  const at = allocate(pdfium, text.length)
+  pdfium.pdfium.HEAPU8.set(text, at)
+  pdfium.EPDF_SetMetaText(document, entry, at)
+  release(pdfium, at)
+}
+
 /** Attached files that people would want to have faxed, as those of a portfolio; invoices bring their data as XML. */
 const faxable = /\.(pdf|docx?|odt|rtf|txt|jpe?g|png|gif|webp|heic|tiff?|xlsx?|ods|pptx?|odp|html?|eml|msg)$/i
 const maxAttached = 10
