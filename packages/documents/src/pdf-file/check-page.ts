@@ -148,19 +148,18 @@ export class PageChecker {
   }
 
   #annotations(value: string | undefined): PageState {
+    if (value === undefined) return sound
     const list = this.#objects!.resolve(value)
-    if (list === undefined) return value === undefined ? sound : missing
-    return joined(
-      readList(list).map((annotation) => {
-        const entries = this.#objects!.dictionary(annotation)
-        if (!entries) return missing
-        const looks = this.#objects!.dictionary(entries.get('AP'))
-        if (!looks) return { ...sound, isDamaged: entries.has('AP') }
-        const normal = looks.get('N')
-        const isStream = normal !== undefined && this.#stream(normal) !== undefined
-        return isStream ? this.#part(normal, 0) : { ...unknown, isDamaged: !this.#objects!.dictionary(normal) }
-      }),
-    )
+    return list === undefined ? missing : joined(readList(list).map((annotation) => this.#annotation(annotation)))
+  }
+
+  /** What an annotation looks like: the one look it has, or those of its states. */
+  #annotation(value: string): PageState {
+    const entries = this.#objects!.dictionary(value)
+    if (!entries?.has('AP')) return entries ? sound : missing
+    const look = this.#objects!.dictionary(entries.get('AP'))?.get('N') ?? ''
+    if (this.#stream(look)) return this.#part(look, 0)
+    return this.#objects!.dictionary(look) ? unknown : missing
   }
 }
 

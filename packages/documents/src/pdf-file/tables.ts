@@ -85,57 +85,36 @@ export function readTableStream(file: Buffer, start: number, known: Known): Entr
   if (!isWhole || widths.length < 3 || !(size > 0 && size < 20)) return undefined
   const isPredicted = /\/Predictor\s+1[0-5]/.test(entries.get('DecodeParms') ?? '')
   const rows = isPredicted ? unpredict(data, size) : data
+  if (!rows) return undefined
   const index = entries.has('Index') ? readList(entries.get('Index')!).map(Number) : [0, Number(entries.get('Size'))]
   let at = 0
   for (let pair = 0; pair + 1 < index.length; pair += 2) {
     for (let number = index[pair]!, left = index[pair + 1]!; left > 0 && at + size <= rows.length; number++, left--) {
       const kind = kindWidth === 0 ? 1 : numberAt(rows, at, kindWidth)
       const place = numberAt(rows, at + kindWidth, atWidth)
-      learn(
-        known,
-        number,
-        kind === 2
-          ? { within: place, index: numberAt(rows, at + kindWidth + atWidth, lastWidth) }
-          : kind === 1 && place > 0
-            ? { at: place }
-            : undefined,
-      )
+      const within = { within: place, index: numberAt(rows, at + kindWidth + atWidth, lastWidth) }
+      learn(known, number, kind === 2 ? within : kind === 1 && place > 0 ? { at: place } : undefined)
       at += size
     }
   }
   return entries
 }
 
-function numberAt(bytes: Buffer, at: number, width: number): number {
-  let value = 0
-  for (let byte = 0; byte < width; byte++) value = value * 256 + bytes[at + byte]!
-  return value
-}
+/** Bytes in front of the last six are those of places that no file has. */
+const numberAt = (bytes: Buffer, at: number, width: number): number =>
+  width === 0 ? 0 : bytes.readUIntBE(at + Math.max(0, width - 6), Math.min(6, width))
 
-/** Undoes the filters of PNG (ISO 15948, 9) that stand before each row of bytes. */
-function unpredict(data: Buffer, width: number): Buffer {
+/** Undoes the filters of PNG (ISO 15948, 9) that tables have: none, and the difference to the row above. */
+function unpredict(data: Buffer, width: number): Buffer | undefined {
   const rows = Math.floor(data.length / (width + 1))
   const result = Buffer.alloc(rows * width)
   for (let row = 0; row < rows; row++) {
-    const filter = data[row * (width + 1)]!
+    const start = row * (width + 1)
+    if (data[start] !== 0 && data[start] !== 2) return undefined
     for (let column = 0; column < width; column++) {
       const at = row * width + column
-      const [left, up] = [column > 0 ? result[at - 1]! : 0, row > 0 ? result[at - width]! : 0]
-      const corner = column > 0 && row > 0 ? result[at - width - 1]! : 0
-      result[at] = data[row * (width + 1) + 1 + column]! + predicted(filter, left, up, corner)
+      result[at] = data[start + 1 + column]! + (data[start] === 2 && row > 0 ? result[at - width]! : 0)
     }
   }
   return result
-}
-
-function predicted(filter: number, left: number, up: number, corner: number): number {
-  if (filter === 4) {
-    const [toLeft, toUp, toCorner] = [left, up, corner].map((near) => Math.abs(left + up - corner - near)) as [
-      number,
-      number,
-      number,
-    ]
-    return toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner
-  }
-  return [0, left, up, (left + up) >> 1][filter] ?? 0
 }

@@ -57,6 +57,7 @@ export class PdfDocument {
   #unprinted: PageNote[] = []
   #frail: FrailPictures = { undrawn: [], coded: [] }
   #scanImages: ScanImages | undefined
+  #editor: PdfEditor | undefined
   readonly pages: number
   /** What its pages are drawn of. */
   readonly parts: PageChecker
@@ -106,7 +107,7 @@ export class PdfDocument {
   tryPage(index: number, isTried: boolean, limits: Limits): void {
     const page = this.#load(index)
     try {
-      if (isTried) tryPage(this.#pdfium, page, index, limits)
+      if (isTried) tryPage(this.#pdfium, page, limits)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }
@@ -197,7 +198,8 @@ export class PdfDocument {
 
   /** What changes its pages and writes it. */
   get editor(): PdfEditor {
-    return new PdfEditor(this.#pdfium, this.#document, this.isDamaged ? [repairedFile.text] : [])
+    const notes = this.isDamaged ? [repairedFile.text] : []
+    return (this.#editor ??= new PdfEditor(this.#pdfium, this.#document, notes))
   }
 
   /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
@@ -222,6 +224,7 @@ export class PdfDocument {
     if (this.#formInfo !== 0) release(this.#pdfium, this.#formInfo)
     if (this.#document !== 0) this.#pdfium.FPDF_CloseDocument(this.#document)
     this.#document = this.#form = this.#formInfo = 0
+    this.#editor = undefined
   }
 
   #load(index: number): number {

@@ -1,5 +1,5 @@
 import { brokenPdf } from './engine.ts'
-import { writeAnnotations } from './read-annotations.ts'
+import { readAnnotations, withNotes } from './read-annotations.ts'
 import { savePdf } from './save.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -74,10 +74,10 @@ export class PdfEditor {
 
   /** The whole file as it now is. */
   saved(): Uint8Array {
-    if (this.#notes.size > 0) writeAnnotations(this.#pdfium, this.#document, [...this.#notes])
     const bytes = savePdf(this.#pdfium, this.#document)
     if (!bytes) throw notWritten()
-    return bytes
+    if (this.#notes.size === 0) return bytes
+    return withNotes(bytes, [...readAnnotations(this.#pdfium, this.#document), ...this.#notes])
   }
 }
 

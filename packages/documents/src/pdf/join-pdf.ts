@@ -26,7 +26,7 @@ function withoutMetadata(file: Uint8Array): Uint8Array {
   if (!written || !root?.delete('Metadata')) return file
   const update = new PdfUpdate(pdf, written.size)
   update.add(writeEntries(root), undefined, written.root)
-  return update.finish(written.root, written.start)
+  return update.finish(written.root, written.start, written.info)
 }
 
 type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T

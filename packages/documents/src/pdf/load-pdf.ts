@@ -25,7 +25,7 @@ export function loadPdf(pdfium: Pdfium, file: Uint8Array): Loaded {
   if (document !== 0 && (checked.isRepaired || pdfium.FPDF_DocumentHasValidCrossReferenceTable(document))) return loaded
   const error = pdfium.FPDF_GetLastError()
   unload(pdfium, loaded)
-  if (checked.isRepaired || needsKey(error)) throw openProblem(error, isEnded)
+  if (checked.isRepaired || (document === 0 && needsKey(error))) throw openProblem(error, isEnded)
   if (!isEnded) throw cutOff()
   const repaired = load(pdfium, repairFile(source))
   if (repaired.document !== 0) return repaired

@@ -123,10 +123,10 @@ const mayHaveHad = (pdf: PdfDocument, page: number): boolean =>
   pdf.isDamaged || pdf.parts.isDamaged(page) || guardPdfium(() => pdf.hasContent(page))
 
 /** What is to be said of a page that was rendered, by its number on the fax. */
-const notesOn = (pdf: PdfDocument, page: number, number: number): PageNote[] => [
-  ...pdf.notesOn(page),
-  ...(pdf.parts.isDamaged(page) ? [damagedPage(number)] : []),
-]
+function notesOn(pdf: PdfDocument, page: number, number: number): PageNote[] {
+  const { kind, text } = damagedPage(number)
+  return [...pdf.notesOn(page), ...(pdf.parts.isDamaged(page) ? [{ kind, text }] : [])]
+}
 
 /** Names pages of damaged data. Refuses one of a damaged file that comes out white: what it had on it may be lost. */
 function proveSheets(pdf: PdfDocument, sheets: readonly Sheet[]): PlacedNote[] {
