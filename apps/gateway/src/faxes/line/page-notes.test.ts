@@ -115,8 +115,8 @@ describe('a fax of a PDF that had to be repaired', () => {
     expect(await client.getFax({ params: { id: accepted.id } })).toMatchObject({ page_notes: notes })
     const read = async () => ended('SUCCESS')(await client.getFax({ params: { id: accepted.id } }))
     await expect.poll(() => read().catch(() => undefined), { timeout: 8000 }).toMatchObject({ page_notes: notes })
-    await expect(client.submitFax({ form: { ...form, file: pdfOf('', 9) } })).rejects.toThrow(
-      /nothing can be seen on page 1/,
-    )
+    const blank = client.submitFax({ form: { ...form, file: pdfOf('', 9) } })
+    const detail = expect.stringContaining('nothing can be seen on page 1') as unknown
+    await expect(blank).rejects.toMatchObject({ status: 422, answer: { detail } })
   })
 })
