@@ -108,6 +108,13 @@ describe('what a page is drawn of', () => {
     expect(lookAt(withContent(data))).toMatchObject({ isDamaged: true })
   })
 
+  it('is damaged where an embedded font lacks a part', () => {
+    const font = '/F2<</Type/Font/Subtype/Type0/BaseFont/X/Encoding/Identity-H/DescendantFonts[99 0 R]>>'
+    const { objects } = checkFile(pdfOf([{ fonts: font }]))
+    expect(new PageChecker(objects, defaultLimits).isDamaged(0)).toBe(true)
+    expect(new PageChecker(checkFile(letterPdf()).objects, defaultLimits).isDamaged(0)).toBe(false)
+  })
+
   it('is whole where only the checksum of a stream is left out', () => {
     expect(lookAt(withContent(content.slice(0, -4)))).toMatchObject({ isDamaged: false })
   })

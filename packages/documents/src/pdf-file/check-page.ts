@@ -77,7 +77,7 @@ export class PageChecker {
     const own = inner === undefined ? entries : objects.dictionary(inner)
     const parts = [entries, own, objects.dictionary(own?.get('FontDescriptor'))]
     const lacks = (value: string) => referred(value) !== undefined && objects.resolve(value) === undefined
-    if (parts.some((part) => [...(part?.values() ?? [])].some(lacks))) return true
+    if (!own || parts.some((part) => [...(part?.values() ?? [])].some(lacks))) return true
     const file = ['FontFile', 'FontFile2', 'FontFile3'].map((key) => parts[2]?.get(key)).find(Boolean)
     const stream = file === undefined ? undefined : this.#stream(file)
     return file !== undefined && (!stream || objects.read(stream)?.isWhole === false)
