@@ -84,8 +84,8 @@ export interface Documents extends Splitting {
    */
   page(source: Source, n: number, options: PageOptions & { width?: number }): Promise<PageImage | undefined>
   /**
-   * The document as a PDF: a PDF unchanged, text and images laid out on `paper`, TIFF pages at their own size; behind a
-   * cover page where one is given.
+   * The document as a PDF: a PDF unchanged unless it is damaged, text and images laid out on `paper`, TIFF pages at their
+   * own size; behind a cover page where one is given.
    */
   toPdf(source: Source, options: { paper: Paper; cover?: Cover | undefined }): Promise<Uint8Array>
   /** The pages a cover adds. Throws `bad_cover` when it cannot be set. */
@@ -192,8 +192,7 @@ export function createDocuments({
       return run<'preview'>({ name: 'preview', ...(await input(source, paper, isReceived)), ...wanted }, true)
     },
     async toPdf(source, { paper, cover }) {
-      const bytes = await readSource(source, limits)
-      return requireKind(bytes) === 'pdf' && !cover ? bytes : makePdf(bytes, paper, cover)
+      return makePdf(await readSource(source, limits), paper, cover)
     },
     tiffToPdf: (tiff) => receivedToPdf(tiff, limits, (bytes) => makePdf(bytes, usualPaper)),
     ...typesetters(run, fonts),

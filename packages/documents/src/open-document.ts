@@ -38,7 +38,7 @@ async function requirePicture(bytes: Uint8Array, limits: Limits) {
 export const handling: Record<DocumentKind, Handling> = {
   pdf: {
     open: async (...given) => (await import('./pdf/pages.ts')).openPdf(...given),
-    toPdf: async (bytes) => bytes,
+    toPdf: async (bytes) => (await import('./pdf/pages.ts')).soundPdf(bytes),
   },
   text: {
     open: async (bytes, paper, limits) => {

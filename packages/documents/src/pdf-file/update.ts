@@ -29,14 +29,14 @@ export class PdfUpdate {
     return number
   }
 
-  /** The whole file. @param before where the cross-reference table of the file begins */
-  finish(root: number, before: number): Buffer {
+  /** The whole file. @param before where the cross-reference table of the file begins @param info what is said of it */
+  finish(root: number, before: number, info?: number): Buffer {
     const start = this.#length
     const sections = [...this.#offsets]
       .toSorted(([a], [b]) => a - b)
       .map(([number, offset]) => `${number} 1\n${String(offset).padStart(10, '0')} 00000 n \n`)
     const id = createHash('sha256').update(Buffer.concat(this.#parts)).digest('hex').slice(0, 32)
-    const trailer = `<</Size ${this.#next}/Root ${root} 0 R/Prev ${before}/ID[<${id}><${id}>]>>`
+    const trailer = `<</Size ${this.#next}/Root ${root} 0 R/Prev ${before}${info === undefined ? '' : `/Info ${info} 0 R`}/ID[<${id}><${id}>]>>`
     this.#push(Buffer.from(`xref\n${sections.join('')}trailer\n${trailer}\nstartxref\n${start}\n%%EOF\n`, 'latin1'))
     return Buffer.concat(this.#parts)
   }

@@ -3,12 +3,15 @@ import { checkPageSize, checkPages } from '../base/limits.ts'
 import type { Limits } from '../base/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement, Resolution, Size } from '../raster/paper.ts'
+import { repairedFile } from '../raster/page-notes.ts'
 import type { PageNote } from '../raster/page-notes.ts'
 import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
+import { PageChecker } from '../pdf-file/check-page.ts'
 import { PdfEditor } from './edit.ts'
 import { holdAnnotations, notesOfUnprinted } from './annotations.ts'
 import { noteAttached, readAnnotations } from './read-annotations.ts'
-import { checkForm, cutOff, endOf, openProblem } from './end.ts'
+import { checkForm } from './end.ts'
+import { loadPdf } from './load-pdf.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
 import { findPictures } from './pictures/frail-pictures.ts'
@@ -54,30 +57,30 @@ export class PdfDocument {
   #unprinted: PageNote[] = []
   #frail: FrailPictures = { undrawn: [], coded: [] }
   #scanImages: ScanImages | undefined
+  #editor: PdfEditor | undefined
   readonly pages: number
+  /** What its pages are drawn of. */
+  readonly parts: PageChecker
+  /** It was repaired, or not all of it can be read. */
+  readonly isDamaged: boolean
 
   /** Opens a PDF. Throws `encrypted`, `broken` (also when it is cut off), `empty`, `too_many_pages` or `too_large`. */
   constructor(pdfium: Pdfium, file: Uint8Array, limits: Limits) {
     checkJpxImages(file, limits)
     this.#pdfium = pdfium
-    const end = endOf(file)
-    // Readers look for the end in the last bytes: what was put behind it is left away.
-    const source = file.subarray(0, end)
-    this.#length = source.length
-    this.#bytes = allocate(pdfium, source.length)
-    pdfium.pdfium.HEAPU8.set(source, this.#bytes)
-    this.#document = pdfium.FPDF_LoadMemDocument(this.#bytes, source.length, '')
+    const { bytes, length, document, objects, isRepaired } = loadPdf(pdfium, file)
+    this.#bytes = bytes
+    this.#length = length
+    this.#document = document
     try {
-      if (this.#document === 0) throw openProblem(pdfium.FPDF_GetLastError(), end !== undefined)
-      // PDFium repairs such a file from whatever is left, which would send a fax without its last pages.
-      const intact = pdfium.FPDF_DocumentHasValidCrossReferenceTable(this.#document)
-      if (!intact && end === undefined) throw cutOff()
-      this.pages = pdfium.FPDF_GetPageCount(this.#document)
+      this.pages = pdfium.FPDF_GetPageCount(document)
       if (this.pages === 0) {
         throw new DocumentProblem('empty', 'The PDF has no pages. Choose another file.')
       }
       checkPages(this.pages, limits)
-      checkForm(pdfium, this.#document)
+      checkForm(pdfium, document)
+      this.parts = new PageChecker(objects, limits)
+      this.isDamaged = isRepaired || this.parts.lacksPages(this.pages)
     } catch (problem) {
       this.close()
       throw problem
@@ -100,14 +103,11 @@ export class PdfDocument {
     return { width, height }
   }
 
-  /**
-   * Reads a page (counted from 0), and with `isTried` draws what may take long in miniature. Throws `broken` for one that
-   * cannot be read.
-   */
-  check(index: number, isTried: boolean, limits: Limits): void {
+  /** Reads a page (counted from 0), and with `isTried` draws it in miniature. Throws `broken` for one that cannot be read. */
+  tryPage(index: number, isTried: boolean, limits: Limits): void {
     const page = this.#load(index)
     try {
-      if (isTried) tryPage(this.#pdfium, page, index, limits)
+      if (isTried) tryPage(this.#pdfium, page, limits)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }
@@ -198,7 +198,8 @@ export class PdfDocument {
 
   /** What changes its pages and writes it. */
   get editor(): PdfEditor {
-    return new PdfEditor(this.#pdfium, this.#document)
+    const notes = this.isDamaged ? [repairedFile.text] : []
+    return (this.#editor ??= new PdfEditor(this.#pdfium, this.#document, notes))
   }
 
   /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
@@ -223,6 +224,7 @@ export class PdfDocument {
     if (this.#formInfo !== 0) release(this.#pdfium, this.#formInfo)
     if (this.#document !== 0) this.#pdfium.FPDF_CloseDocument(this.#document)
     this.#document = this.#form = this.#formInfo = 0
+    this.#editor = undefined
   }
 
   #load(index: number): number {

@@ -1,4 +1,5 @@
 import { brokenPdf } from './engine.ts'
+import { readAnnotations, withNotes } from './read-annotations.ts'
 import { savePdf } from './save.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
@@ -9,9 +10,13 @@ export class PdfEditor {
   readonly #pdfium: Pdfium
   readonly #document: number
 
-  constructor(pdfium: Pdfium, document: number) {
+  /** What is to be known of its pages: that the file was repaired. */
+  #notes: Set<string>
+
+  constructor(pdfium: Pdfium, document: number, notes: Iterable<string> = []) {
     this.#pdfium = pdfium
     this.#document = document
+    this.#notes = new Set(notes)
   }
 
   /** Whether it is encrypted or signed: what is written again is neither any more. */
@@ -30,6 +35,7 @@ export class PdfEditor {
     const both = count(this.#document) + count(front.#document)
     const imported = this.#pdfium.FPDF_ImportPages(this.#document, front.#document, '', 0)
     if (!imported || count(this.#document) !== both) throw notWritten()
+    for (const note of front.#notes) this.#notes.add(note)
   }
 
   /** Puts a page of another document in the place of one of its own. */
@@ -56,7 +62,7 @@ export class PdfEditor {
     if (copy === 0) throw notWritten()
     try {
       if (!this.#pdfium.FPDF_ImportPages(copy, this.#document, `${from + 1}-${to}`, 0)) throw notWritten()
-      return new PdfEditor(this.#pdfium, copy).saved()
+      return new PdfEditor(this.#pdfium, copy, this.#notes).saved()
     } finally {
       this.#pdfium.FPDF_CloseDocument(copy)
     }
@@ -70,7 +76,8 @@ export class PdfEditor {
   saved(): Uint8Array {
     const bytes = savePdf(this.#pdfium, this.#document)
     if (!bytes) throw notWritten()
-    return bytes
+    if (this.#notes.size === 0) return bytes
+    return withNotes(bytes, [...readAnnotations(this.#pdfium, this.#document), ...this.#notes])
   }
 }
 

@@ -5,6 +5,9 @@ import { DocumentProblem } from '../base/problem.ts'
 /** FPDF_GetLastError of fpdfview.h. */
 const errors = { password: 4, security: 5 }
 
+/** Whether a file may be sound and only its password is missing. */
+export const needsKey = (error: number) => error === errors.password || error === errors.security
+
 /** Why a file could not be opened, by what PDFium says. */
 export function openProblem(error: number, hasEnd: boolean): DocumentProblem {
   if (error === errors.password) {
@@ -22,16 +25,20 @@ export function openProblem(error: number, hasEnd: boolean): DocumentProblem {
   return hasEnd ? new DocumentProblem('broken', brokenPdf) : cutOff()
 }
 
+/** Readers look for the header in so many first bytes. */
+const headerBytes = 1024
+
 /**
- * Where a file ends: behind its last end-of-file mark (ISO 32000-1, 7.5.5), whatever was put behind that. Undefined when
- * there is none, or when objects follow: the file is cut off, and the mark is that of an earlier part.
+ * A file from its header to its last end-of-file mark (ISO 32000-1, 7.5.5), without what was put before or behind. It is
+ * not ended when there is no mark, or when objects follow: the file is cut off, and the mark is that of an earlier part.
  */
-export function endOf(file: Uint8Array): number | undefined {
+export function wholeOf(file: Uint8Array): { source: Buffer; isEnded: boolean } {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
+  const header = bytes.subarray(0, headerBytes).indexOf('%PDF-')
   const mark = bytes.lastIndexOf('%%EOF')
-  if (mark < 0) return undefined
   const end = mark + '%%EOF'.length
-  return bytes.includes(' obj', end) ? undefined : end
+  const isEnded = mark >= 0 && !bytes.includes(' obj', end)
+  return { source: bytes.subarray(Math.max(0, header), isEnded ? end : undefined), isEnded }
 }
 
 /** Of fpdf_formfill.h: a form whose pages are made by the program that shows it. */

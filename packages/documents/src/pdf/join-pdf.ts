@@ -2,7 +2,8 @@ import type { Limits } from '../base/limits.ts'
 import { PdfDocument } from './document.ts'
 import { guardPdfium, shedMemory, startPdfium } from './engine.ts'
 import { PdfUpdate } from '../pdf-file/update.ts'
-import { writeEntries, WrittenPdf } from '../pdf-file/written-pdf.ts'
+import { writeEntries } from '../pdf-file/values.ts'
+import { WrittenPdf } from '../pdf-file/written-pdf.ts'
 
 /** All pages of several PDFs, in order, as one. Throws what opening a PDF throws, and `broken` when it cannot be written. */
 export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Promise<Uint8Array> {
@@ -25,7 +26,7 @@ function withoutMetadata(file: Uint8Array): Uint8Array {
   if (!written || !root?.delete('Metadata')) return file
   const update = new PdfUpdate(pdf, written.size)
   update.add(writeEntries(root), undefined, written.root)
-  return update.finish(written.root, written.start)
+  return update.finish(written.root, written.start, written.info)
 }
 
 type Open = <T>(bytes: Uint8Array, use: (document: PdfDocument) => T) => T

@@ -3,13 +3,15 @@ import type { FaxPages } from '../raster/fax-pages.ts'
 import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkPages } from '../base/limits.ts'
 import type { Limits } from '../base/limits.ts'
-import { leftOut, notesOfSheets } from '../raster/page-notes.ts'
-import type { FaxPage, LostPlace } from '../raster/page-notes.ts'
+import { damagedPage, leftOut, notesOfSheets, repairedFile } from '../raster/page-notes.ts'
+import type { FaxPage, LostPlace, PageNote, PlacedNote } from '../raster/page-notes.ts'
 import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
 import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
 import { damagedPictures } from './pictures/damaged-pictures.ts'
 import { PdfDocument } from './document.ts'
 import type { GrayPage } from './document.ts'
+import { checkFile } from '../pdf-file/check-file.ts'
+import { wholeOf } from './end.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
 import { whiteOnes } from './pictures/frail-pictures.ts'
 import { DocumentProblem } from '../base/problem.ts'
@@ -25,6 +27,12 @@ export async function openPdf(
   longPages: LongPages,
 ): Promise<FaxPages> {
   return open(bytes, limits, (sizes) => planSheets(sizes, paper, pageFit, longPages))
+}
+
+/** A PDF as it is, or repaired where its cross-reference table is wrong. */
+export const soundPdf = (bytes: Uint8Array): Uint8Array => {
+  const { file, isRepaired } = checkFile(wholeOf(bytes).source)
+  return isRepaired ? file : bytes
 }
 
 /** Opens a PDF whose pages were made here for `paper` and lie on the grid of the fax page. Throws as `openPdf`. */
@@ -43,22 +51,26 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     guardPdfium(() => pdf.close())
     shedMemory()
   }
-  let sheets: Sheet[]
-  let said: string[]
   try {
-    said = guardPdfium(() => pdf.readAnnotations())
-    sheets = plan(guardPdfium(() => pdf.measure()))
+    const said = guardPdfium(() => pdf.readAnnotations()).map(leftOut)
+    const sheets = plan(guardPdfium(() => pdf.measure()))
     checkPages(sheets.length, limits)
+    const notes = [...said, ...(pdf.isDamaged ? [repairedFile] : []), ...notesOfSheets(sheets, true)]
+    return { ...pagesOf(pdf, sheets, notes, limits), close, stale: () => !isSound(pdfium) }
   } catch (problem) {
     close()
     throw problem
   }
+}
+
+function pagesOf(pdf: PdfDocument, sheets: readonly Sheet[], notes: PlacedNote[], limits: Limits): FaxPages {
   const findDamaged = damagedPictures(limits)
   return {
     sizes: sheets.map(({ size }) => size),
-    notes: [...said.map(leftOut), ...notesOfSheets(sheets, true)],
+    notes,
     async check() {
       guardPdfium(() => checkPdf(pdf, limits))
+      for (const note of guardPdfium(() => proveSheets(pdf, sheets))) notes.push(note)
     },
     async render(index, resolution, tones) {
       const sheet = sheets[index]!
@@ -72,18 +84,18 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
       }
       const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
       const damaged = await findDamaged(pdf.frailPictures.coded, drawn)
-      return withWhatIsLost(drawn, damaged, () => guardPdfium(() => pdf.hasContent(sheet.page)))
+      return withWhatIsLost(drawn, damaged, () => mayHaveHad(pdf, sheet.page))
     },
-    notesOn: (index) => pdf.notesOn(sheets[index]!.page),
+    notesOn: (index) => notesOn(pdf, sheets[index]!.page, index + 1),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
-    mayBeSheet: (index) => guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
+    mayBeSheet: (index) =>
+      pdf.parts.look(sheets[index]!.page).mayHavePictures &&
+      guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
     words(index) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place('fine')
       return guardPdfium(() => pdf.words(sheet.page, place, rows))
     },
-    close,
-    stale: () => !isSound(pdfium),
   }
 }
 
@@ -106,15 +118,50 @@ async function scanOnPage(scan: Scan, place: Placement, rows: number, limits: Li
   }
 }
 
+/** Whether a page that came out white should not be: something is on it, or was on it in a file that is damaged. */
+const mayHaveHad = (pdf: PdfDocument, page: number): boolean =>
+  pdf.isDamaged || pdf.parts.isDamaged(page) || guardPdfium(() => pdf.hasContent(page))
+
+/** What is to be said of a page that was rendered, by its number on the fax. */
+function notesOn(pdf: PdfDocument, page: number, number: number): PageNote[] {
+  const { kind, text } = damagedPage(number)
+  return [...pdf.notesOn(page), ...(pdf.parts.isDamaged(page) ? [{ kind, text }] : [])]
+}
+
+/** Names pages of damaged data. Refuses one of a damaged file that comes out white: what it had on it may be lost. */
+function proveSheets(pdf: PdfDocument, sheets: readonly Sheet[]): PlacedNote[] {
+  return sheets.flatMap((sheet, index) => {
+    const { page } = sheet
+    const { isDamaged } = pdf.parts.look(page)
+    if (!pdf.isDamaged && !isDamaged) return []
+    const { place, rows } = sheet.place('standard')
+    const hasInk = (gray: GrayPage) => gray.pixels.some((tone) => tone < darkest)
+    if (!pdf.render(page, place, rows, hasInk, 'standard')) throw nothingOn(index + 1)
+    return isDamaged && sheets[index - 1]?.page !== page ? [damagedPage(index + 1)] : []
+  })
+}
+
+function nothingOn(page: number): DocumentProblem {
+  return new DocumentProblem(
+    'broken',
+    `The PDF is damaged, and nothing can be seen on page ${page}. Open it on your computer, save or print it as a new PDF and send that.`,
+  )
+}
+
+/** Tones below this are ink. */
+const darkest = 160
+
 /** Share of the working time of a call in which pages are tried; the pages behind them are only read. */
 const trialShare = 0.25
 
-/** Reads every page. Throws `broken` for one that cannot be read; what would take too long to draw does so here. */
+/** Tries every page that may take long to draw. Throws `broken` for one that cannot be read. */
 function checkPdf(pdf: PdfDocument, limits: Limits): void {
   const before = process.threadCpuUsage()
   const isTime = () => {
     const { user, system } = process.threadCpuUsage(before)
     return (user + system) / 1e6 < limits.seconds * trialShare
   }
-  for (let index = 0; index < pdf.pages; index++) pdf.check(index, isTime(), limits)
+  for (let index = 0; index < pdf.pages; index++) {
+    if (!pdf.parts.look(index).isPlain) pdf.tryPage(index, isTime(), limits)
+  }
 }

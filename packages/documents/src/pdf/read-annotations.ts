@@ -1,3 +1,5 @@
+import { PdfUpdate } from '../pdf-file/update.ts'
+import { WrittenPdf } from '../pdf-file/written-pdf.ts'
 import type { Pdfium } from './pdfium.ts'
 import { allocate, release } from './pdfium.ts'
 
@@ -9,19 +11,17 @@ const maxBytes = 8192
 const textString = (text: string) => `<feff${Buffer.from(text, 'utf16le').swap16().toString('hex')}>`
 
 /**
- * A PDF that was written by `PdfWriter`, with sentences about what its pages lack: an incremental update (ISO 32000-1,
- * 7.5.6), so that whoever opens it can say them.
+ * A PDF that was written by `PdfWriter` or PDFium, with sentences about what its pages lack: an incremental update, so
+ * that whoever opens it can say them.
  */
-export function withNotes(pdf: Uint8Array, notes: readonly string[]): Uint8Array {
-  if (notes.length === 0) return pdf
-  const end = Buffer.from(pdf.subarray(-200)).toString('latin1')
-  const [, size, root, previous] = /<<\/Size (\d+)\/Root (\d+) 0 R>>\nstartxref\n(\d+)\n/.exec(end) ?? []
-  if (size === undefined) throw new Error('The PDF was not written here.')
-  const object = `${size} 0 obj\n<</${entry} ${textString(notes.join('\n').slice(0, maxBytes / 2 - 2))}>>\nendobj\n`
-  const place = String(pdf.length).padStart(10, '0')
-  const trailer = `trailer\n<</Size ${Number(size) + 1}/Root ${root} 0 R/Info ${size} 0 R/Prev ${previous}>>`
-  const table = `xref\n${size} 1\n${place} 00000 n \n${trailer}\nstartxref\n${pdf.length + object.length}\n%%EOF\n`
-  return Buffer.concat([pdf, Buffer.from(object + table, 'latin1')])
+export function withNotes(file: Uint8Array, notes: readonly string[]): Uint8Array {
+  if (notes.length === 0) return file
+  const pdf = Buffer.from(file.buffer, file.byteOffset, file.length)
+  const written = WrittenPdf.read(pdf)
+  if (!written) throw new Error('The PDF was not written here.')
+  const update = new PdfUpdate(pdf, written.size)
+  const info = update.add(`/${entry} ${textString(notes.join('\n').slice(0, maxBytes / 2 - 2))}`)
+  return update.finish(written.root, written.start, info)
 }
 
 /** Attached files that people would want to have faxed, as those of a portfolio; invoices bring their data as XML. */

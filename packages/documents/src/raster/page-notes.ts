@@ -136,6 +136,19 @@ export const endsEarly = (page: number, rows: number, height: number): PlacedNot
   return { page, kind: 'lost_writing', text }
 }
 
+/** A document that could only be opened after it was repaired, or not in all its parts. */
+export const repairedFile: PlacedNote = {
+  page: 1,
+  kind: 'repaired',
+  text: 'The PDF is damaged and was repaired. Parts of it may be missing on the fax: compare the pages with the original.',
+}
+
+/** A page of a document some of whose data is damaged. */
+export const damagedPage = (page: number): PlacedNote => {
+  const text = `Data of page ${page} is damaged in the document. Part of the page may be missing on the fax.`
+  return { page, kind: 'lost_writing', text }
+}
+
 /** Rows of a received page that were damaged on the line (T.4, 4.2.2 Note). */
 export const repaired = (page: number, rows: number): PlacedNote => {
   const text = `${rows} damaged ${rows === 1 ? 'row' : 'rows'} of page ${page} ${rows === 1 ? 'is' : 'are'} drawn as the row above.`

@@ -1,7 +1,8 @@
 import { deflateSync } from 'node:zlib'
 import { PdfUpdate } from '../pdf-file/update.ts'
-import { writeEntries, WrittenPdf } from '../pdf-file/written-pdf.ts'
-import type { WrittenPage } from '../pdf-file/written-pdf.ts'
+import { writeEntries } from '../pdf-file/values.ts'
+import { WrittenPdf } from '../pdf-file/written-pdf.ts'
+import type { WrittenPage } from '../pdf-file/objects.ts'
 import { dotsAcross, faxWidth } from '../raster/paper.ts'
 import { LayerCodes } from './glyphless-font.ts'
 import { addArchiveClaim, addFont, deflated } from './layer-font.ts'
@@ -57,7 +58,7 @@ export function writeLayers(
   for (const [index, page] of pages.entries()) {
     const words = placed[index] ?? []
     if (words.every((part) => part.words.length === 0)) continue
-    const fonts = written.resolved(page.resources.get('Font') ?? '<<>>')
+    const fonts = written.dictionary(page.resources.get('Font') ?? '<<>>')
     if (!fonts) return undefined
     const layer = update.add(deflated, deflateSync(layerOf(words, codes, fontName)))
     const entries = new Map(page.entries)

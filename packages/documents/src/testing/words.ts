@@ -19,14 +19,16 @@ const dots = { across: 204, down: 196 }
 /** Tones of a word that can be seen lie at least so far apart. */
 const visible = 56
 
-/** The words of a page of letter paper that can be seen when poppler draws it in gray. */
-export function visibleWords(pdf: Uint8Array, folder: string): Word[] {
+/** The words of a page of letter paper, counted from 1, that can be seen when poppler draws it in gray. */
+export function visibleWords(pdf: Uint8Array, folder: string, number = 1): Word[] {
   const path = join(folder, 'page.pdf')
   writeFileSync(path, pdf)
   runJudge(
     'pdftoppm',
     '-gray',
     '-singlefile',
+    '-f',
+    `${number}`,
     '-rx',
     `${dots.across}`,
     '-ry',
@@ -36,8 +38,11 @@ export function visibleWords(pdf: Uint8Array, folder: string): Word[] {
   )
   const gray = readPortableGray(readFileSync(join(folder, 'page.pgm')))
   const boxes = /<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">(.*?)</g
+  const only = ['-f', `${number}`, '-l', `${number}`]
   const words: Word[] = []
-  for (const [, left, top, right, bottom, text = ''] of runJudge('pdftotext', '-bbox', path, '-').matchAll(boxes)) {
+  for (const [, left, top, right, bottom, text = ''] of runJudge('pdftotext', ...only, '-bbox', path, '-').matchAll(
+    boxes,
+  )) {
     // Above and below letters there is room in a box, where the ground may end.
     const rim = 0.18 * (Number(bottom) - Number(top))
     const word = {

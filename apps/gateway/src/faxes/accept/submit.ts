@@ -9,6 +9,7 @@ import { assertFits } from '../../http/callers/guards.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { groupTrace, type SendingGroup } from '../../groups/group-of.ts'
 import { assertNoSheet } from '../../separators/assert-no-sheet.ts'
+import { storedNotes } from '../line/page-notes.ts'
 import { newKey } from '../../storage/keys.ts'
 import { type Accepted, acceptJob, type NewJob, untried } from './accept.ts'
 import { chooseCover, coverTrace, datedCover, type StoredCover } from './cover.ts'
@@ -34,6 +35,8 @@ export interface Submission extends KeyedCall, Partial<Labels> {
 /** A document that can be faxed, as it is to be stored. */
 interface MeasuredFax extends Pick<Inspection, 'kind' | 'pages'> {
   bytes: Uint8Array
+  /** How the document is damaged: whoever draws it, the fax may lack something. */
+  damage: Inspection['notes']
 }
 
 /**
@@ -49,8 +52,9 @@ export async function measureFax(
   const bytes = await documents.intake(file.bytes, file.fileName)
   const found = await documents.inspect(bytes, { findsSheet: true })
   assertNoSheet(found)
-  const { kind, pages } = found
-  return { bytes, kind, pages: front.pages + pages }
+  const { kind, pages, notes } = found
+  const damage = notes.filter((note) => note.kind === 'repaired' || note.kind === 'lost_writing')
+  return { bytes, kind, pages: front.pages + pages, damage }
 }
 
 /** A submission that has been read, its document not yet opened. */
@@ -110,16 +114,17 @@ export async function findFirstAnswer(
   return { job, replayed: true }
 }
 
-interface Measured extends Pick<Inspection, 'kind' | 'pages'> {
+interface Measured extends Omit<MeasuredFax, 'bytes'> {
   id: string
   documentKey: string
   at: string
 }
 
-function newRow(draft: CheckedSubmission, { id, kind, pages, documentKey, at }: Measured): FaxJobRow {
+function newRow(draft: CheckedSubmission, { id, kind, pages, damage, documentKey, at }: Measured): FaxJobRow {
   return {
     id,
     ...untried(at),
+    page_notes: storedNotes(damage),
     to_number: draft.to,
     to_reversed: reverseDigits(draft.to),
     backend: draft.backend,
@@ -160,12 +165,12 @@ export async function prepareJob(
   const { to, file, storedCover, idempotencyKey: key, fingerprint } = submission
   const at = context.now()
   const cover = storedCover && datedCover(storedCover, to, at)
-  const { bytes, kind, pages } = await measureFax(context.documents, file, cover)
-  const documentKey = newKey('faxes', id, await markOf(context.database), kind)
-  const row = newRow(submission, { id, kind, pages, documentKey, at: at.toISOString() })
+  const { bytes, ...measured } = await measureFax(context.documents, file, cover)
+  const documentKey = newKey('faxes', id, await markOf(context.database), measured.kind)
+  const row = newRow(submission, { id, ...measured, documentKey, at: at.toISOString() })
   await context.storage.put(documentKey, bytes)
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  return { job: { row, sentence: acceptedSentence(pages), ...idempotency }, documentKey }
+  return { job: { row, sentence: acceptedSentence(measured.pages), ...idempotency }, documentKey }
 }
 
 /** Accepts a submission that was checked. As `submitFax`. */

@@ -3,17 +3,27 @@ import { startGateway } from '../../testing/start-gateway.ts'
 
 const content = '1 1 0.6 rg BT /F1 12 Tf 72 700 Td (Take two tablets) Tj ET'
 
+/** A PDF of one page, with the place of its cross-reference table, or a wrong one. */
+function pdfOf(drawn: string, start?: number): File {
+  const objects = [
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>',
+    `<</Length ${drawn.length}>>stream\n${drawn}\nendstream`,
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>',
+  ]
+  let text = '%PDF-1.4\n'
+  let rows = '0000000000 65535 f \n'
+  for (const [index, object] of objects.entries()) {
+    rows += `${String(text.length).padStart(10, '0')} 00000 n \n`
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`
+  }
+  const end = `trailer\n<</Size 6/Root 1 0 R>>\nstartxref\n${start ?? text.length}\n%%EOF\n`
+  return new File([`${text}xref\n0 6\n${rows}${end}`], 'page.pdf')
+}
+
 /** Type too pale to be seen on any fax: the page comes out blank. */
-const palePage = () =>
-  new File(
-    [
-      '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n' +
-        '3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 4 0 R/Resources<</Font<</F1 5 0 R>>>>>>endobj\n' +
-        `4 0 obj<</Length ${content.length}>>stream\n${content}\nendstream endobj\n` +
-        '5 0 obj<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
-    ],
-    'pale.pdf',
-  )
+const palePage = () => pdfOf(content)
 
 const sentence = 'Page 1 came out blank, although the document has content there.'
 const note = { page: 1, kind: 'blank_page', sentence, places: [] }
@@ -91,5 +101,22 @@ describe('a fax with a page that loses what is on it', () => {
     const sent = await client.submitFax({ form: { to: '+15555550125', file } })
     const read = async () => ended('SUCCESS')(await client.getFax({ params: { id: sent.id } }))
     await expect.poll(() => read().catch(() => undefined), { timeout: 8000 }).toMatchObject({ page_notes: [] })
+  })
+})
+
+describe('a fax of a PDF that had to be repaired', () => {
+  it('says so in the quote, from the moment it is accepted, and when it was sent; a blank one is refused', async () => {
+    const { client } = await startGateway()
+    const damaged = () => pdfOf('BT /F1 12 Tf 72 700 Td (Take two tablets) Tj ET', 9)
+    const form = { to: '+15555550129', file: damaged() }
+    const notes = [expect.objectContaining({ page: 1, kind: 'repaired', sentence: expect.stringContaining('damaged') })]
+    expect(await client.quoteFax({ form })).toMatchObject({ page_notes: notes })
+    const accepted = await client.submitFax({ form })
+    expect(await client.getFax({ params: { id: accepted.id } })).toMatchObject({ page_notes: notes })
+    const read = async () => ended('SUCCESS')(await client.getFax({ params: { id: accepted.id } }))
+    await expect.poll(() => read().catch(() => undefined), { timeout: 8000 }).toMatchObject({ page_notes: notes })
+    const blank = client.submitFax({ form: { ...form, file: pdfOf('', 9) } })
+    const detail = expect.stringContaining('nothing can be seen on page 1') as unknown
+    await expect(blank).rejects.toMatchObject({ status: 422, answer: { detail } })
   })
 })

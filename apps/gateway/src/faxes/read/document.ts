@@ -3,6 +3,7 @@ import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { FileAnswer } from '../../http/handler.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { coverOf } from '../accept/cover.ts'
+import { presentNotes } from '../line/page-notes.ts'
 import { headerOf } from '../line/header-line.ts'
 
 /** The bytes as they were sent in. @throws {Problem} `document_not_found` once they were removed */
@@ -11,8 +12,9 @@ export async function readDocument({ storage }: GatewayContext, job: FaxJobRow):
   return storage.get(job.document_key)
 }
 
-/** Whether the PDF of a job is what was sent in, so that nothing needs to be drawn. */
-export const isStoredPdf = (job: FaxJobRow): boolean => job.document_kind === 'pdf' && job.cover === null
+/** Whether the PDF of a job is what was sent in, so that nothing needs to be drawn. One that is damaged is repaired. */
+export const isStoredPdf = (job: FaxJobRow): boolean =>
+  job.document_kind === 'pdf' && job.cover === null && !presentNotes(job).some(({ kind }) => kind === 'repaired')
 
 /** The document as a PDF, whatever was sent in, behind its cover page. */
 export async function readPdf(context: GatewayContext, job: FaxJobRow): Promise<Uint8Array> {
