@@ -73,8 +73,17 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
   }
   // The package's types leave out the memory that emscripten gives.
   const pdfium = (await init(options)) as unknown as Omit<Pdfium, 'fonts'>
+  Object.assign(pdfium, bareCalls(pdfium.pdfium.wasmExports))
   pdfium.FPDF_InitLibrary()
   return Object.assign(pdfium, { fonts: serveFonts(pdfium) })
+}
+
+/** Calls that are given text, which has to be put into memory first. */
+const givenText = /^(FPDF_LoadMemDocument|FPDF_ImportPages|FPDF_GetMetaText|FPDFAnnot_GetStringValue)$/
+
+/** The package checks and converts what each call is given, which takes longer than most calls: numbers need none of it. */
+function bareCalls(exports: object): object {
+  return Object.fromEntries(Object.entries(exports).filter(([name]) => /^F(PDF|ORM)/.test(name) && !givenText.test(name)))
 }
 
 function capMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
