@@ -11,6 +11,8 @@ import { noteAttached, readAnnotations } from './read-annotations.ts'
 import { checkForm, cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
+import { findLargePictures, hasLarge, putPictures } from './pictures/large-pictures.ts'
+import type { LargePicture, ShrunkPicture } from './pictures/large-pictures.ts'
 import { findPictures } from './pictures/frail-pictures.ts'
 import type { FrailPictures } from './pictures/frail-pictures.ts'
 import { readScan } from './pictures/scan.ts'
@@ -124,6 +126,7 @@ export class PdfDocument {
     rows: number,
     use: (gray: GrayPage) => T,
     resolution: Resolution = 'fine',
+    shrunk: readonly ShrunkPicture[] = [],
   ): T {
     const pdfium = this.#pdfium
     const length = faxWidth * rows
@@ -137,7 +140,7 @@ export class PdfDocument {
     try {
       const drawIt = () => {
         pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + layers * length)
-        return this.#drawPage(index, bitmaps, place)
+        return this.#drawPage(index, bitmaps, place, shrunk)
       }
       let notes = drawIt()
       if (notes.length > 0 && !this.#isWide) {
@@ -173,6 +176,13 @@ export class PdfDocument {
     const images = this.#imagesOfScans()
     const hasAny = [...images.values()].some((sizes) => sizes.size > 0)
     return hasAny ? this.withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
+  }
+
+  /** Pictures of a page (counted from 0) that have many more pixels than are shown of them: to be shrunk for `render`. */
+  largePictures(index: number, place: Placement): LargePicture[] {
+    const images = this.#imagesOfScans()
+    if (!hasLarge(images)) return []
+    return this.withPage(index, (page) => findLargePictures(this.#pdfium, page, place, images)) ?? []
   }
 
   /** Pictures of the page that was rendered last which are drawn in part or not at all when they are damaged. */
@@ -240,10 +250,16 @@ export class PdfDocument {
   }
 
   /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
-  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
+  #drawPage(
+    index: number,
+    [bitmap = 0, soft]: readonly number[],
+    place: Placement,
+    shrunk: readonly ShrunkPicture[],
+  ): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = this.#load(index)
+    putPictures(pdfium, page, shrunk)
     const held = holdAnnotations(pdfium, page)
     this.#unprinted = notesOfUnprinted(pdfium, held, pdfium.FPDF_GetFormType(this.#document) !== 0)
     pdfium.fonts.isDrawing = true

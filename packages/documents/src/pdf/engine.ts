@@ -83,7 +83,9 @@ const givenText = /^(FPDF_LoadMemDocument|FPDF_ImportPages|FPDF_GetMetaText|FPDF
 
 /** The package checks and converts what each call is given, which takes longer than most calls: numbers need none of it. */
 function bareCalls(exports: object): object {
-  return Object.fromEntries(Object.entries(exports).filter(([name]) => /^F(PDF|ORM)/.test(name) && !givenText.test(name)))
+  return Object.fromEntries(
+    Object.entries(exports).filter(([name]) => /^F(PDF|ORM)/.test(name) && !givenText.test(name)),
+  )
 }
 
 function capMemory(imports: WebAssembly.Imports): WebAssembly.Imports {

@@ -1,4 +1,5 @@
 import { toBilevel } from '../raster/bilevel.ts'
+import type { BilevelOptions } from '../raster/bilevel.ts'
 import type { FaxPages } from '../fax-pages.ts'
 import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkPages } from '../worker/limits.ts'
@@ -11,6 +12,7 @@ import { damagedPictures } from './pictures/damaged-pictures.ts'
 import { PdfDocument } from './document.ts'
 import type { GrayPage } from './document.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
+import type { LargePicture, ShrunkPicture } from './pictures/large-pictures.ts'
 import { whiteOnes } from './pictures/frail-pictures.ts'
 import { DocumentProblem } from '../problem.ts'
 import type { Scan } from './pictures/scan.ts'
@@ -60,20 +62,8 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     async check() {
       guardPdfium(() => checkPdf(pdf, limits))
     },
-    async render(index, resolution, tones) {
-      const sheet = sheets[index]!
-      const { place, rows } = sheet.place(resolution)
-      const scan = guardPdfium(() => pdf.scan(sheet.page))
-      const scanned = scan && (await scanOnPage(scan, place, rows, limits))
-      if (scanned) return toBilevel(scanned, faxWidth, rows, { resolution, tones })
-      const make = (gray: GrayPage): FaxPage => {
-        const page = toBilevel(gray.pixels, gray.width, gray.height, { resolution, tones })
-        return { ...page, lost: [...(page.lost ?? []), ...whiteOnes(pdf.frailPictures.undrawn, gray)] }
-      }
-      const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
-      const damaged = await findDamaged(pdf.frailPictures.coded, drawn)
-      return withWhatIsLost(drawn, damaged, () => guardPdfium(() => pdf.hasContent(sheet.page)))
-    },
+    render: (index, resolution, tones) =>
+      renderSheet(pdf, sheets[index]!, { resolution, tones }, { limits, findDamaged }),
     notesOn: (index) => pdf.notesOn(sheets[index]!.page),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
     mayBeSheet: (index) => guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
@@ -85,6 +75,27 @@ async function open(bytes: Uint8Array, limits: Limits, plan: (sizes: Size[]) => 
     close,
     stale: () => !isSound(pdfium),
   }
+}
+
+async function renderSheet(
+  pdf: PdfDocument,
+  sheet: Sheet,
+  options: BilevelOptions,
+  { limits, findDamaged }: { limits: Limits; findDamaged: ReturnType<typeof damagedPictures> },
+): Promise<FaxPage> {
+  const { place, rows } = sheet.place(options.resolution)
+  const scan = guardPdfium(() => pdf.scan(sheet.page))
+  const scanned = scan && (await scanOnPage(scan, place, rows, limits))
+  if (scanned) return toBilevel(scanned, faxWidth, rows, options)
+  const large = guardPdfium(() => pdf.largePictures(sheet.page, place))
+  const shrunk = await shrinkAll(large, limits)
+  const make = (gray: GrayPage): FaxPage => {
+    const page = toBilevel(gray.pixels, gray.width, gray.height, options)
+    return { ...page, lost: [...(page.lost ?? []), ...whiteOnes(pdf.frailPictures.undrawn, gray)] }
+  }
+  const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, options.resolution, shrunk))
+  const damaged = await findDamaged(pdf.frailPictures.coded, drawn)
+  return withWhatIsLost(drawn, damaged, () => guardPdfium(() => pdf.hasContent(sheet.page)))
 }
 
 /** A page with its damaged pictures; one that is blank without them, and should not be, is blank and no more. */
@@ -104,6 +115,18 @@ async function scanOnPage(scan: Scan, place: Placement, rows: number, limits: Li
     if (problem instanceof DocumentProblem) return undefined
     throw problem
   }
+}
+
+/** Pictures as large as they are shown; those that are damaged are left to PDFium, which draws what there is of them. */
+async function shrinkAll(pictures: readonly LargePicture[], limits: Limits): Promise<ShrunkPicture[]> {
+  if (pictures.length === 0) return []
+  const { shrinkPicture } = await import('../images/shrink-picture.ts')
+  const shrunk: ShrunkPicture[] = []
+  for (const picture of pictures) {
+    const gray = await shrinkPicture(picture, limits)
+    if (gray) shrunk.push({ index: picture.index, gray })
+  }
+  return shrunk
 }
 
 /** Share of the working time of a call in which pages are tried; the pages behind them are only read. */

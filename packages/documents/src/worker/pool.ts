@@ -27,10 +27,6 @@ export interface Turn {
 const idleTimeout = 10_000
 class OutOfMemory extends Error {}
 
-// Of Node 24, V8 writes out where they stand the calls that PDFium makes through tables only when asked: text is drawn in
-// three quarters of the time (decision 88). Other versions take what they do not know as an error.
-if (process.versions.v8.startsWith('13.6.')) setFlagsFromString('--wasm-inlining-call-indirect')
-
 // V8 of Node 24 can end the whole process when it collects WebAssembly code that threads share (decision 71).
 setFlagsFromString('--no-wasm-code-gc')
 
