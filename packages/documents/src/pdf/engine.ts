@@ -7,7 +7,7 @@ import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../problem.ts'
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is thrown away after its document. */
-const maxRetainedBytes = 96 * 1024 * 1024
+const maxRetainedBytes = 64 * 1024 * 1024
 
 let compiled: WebAssembly.Module | undefined
 let running: Pdfium | undefined
