@@ -12,7 +12,7 @@ import { checkForm, cutOff, endOf, openProblem } from './end.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
 import { findLargePictures, hasLarge, putPictures } from './pictures/large-pictures.ts'
-import type { LargePicture, ShrunkPicture } from './pictures/large-pictures.ts'
+import type { LargePicture, Shrunk } from './pictures/large-pictures.ts'
 import { findPictures } from './pictures/frail-pictures.ts'
 import type { FrailPictures } from './pictures/frail-pictures.ts'
 import { readScan } from './pictures/scan.ts'
@@ -21,7 +21,7 @@ import { findScanImages } from './pictures/scan-images.ts'
 import type { ScanImages } from './pictures/scan-images.ts'
 import { tryPage } from './trial.ts'
 import { closeGaps, mayHaveType } from './type.ts'
-import { drawWidgets } from './widgets.ts'
+import { drawWidgets, openForm } from './widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../problem.ts'
@@ -126,7 +126,7 @@ export class PdfDocument {
     rows: number,
     use: (gray: GrayPage) => T,
     resolution: Resolution = 'fine',
-    shrunk: readonly ShrunkPicture[] = [],
+    shrunk: Shrunk = [],
   ): T {
     const pdfium = this.#pdfium
     const length = faxWidth * rows
@@ -181,8 +181,8 @@ export class PdfDocument {
   /** Pictures of a page (counted from 0) that have many more pixels than are shown of them: to be shrunk for `render`. */
   largePictures(index: number, place: Placement): LargePicture[] {
     const images = this.#imagesOfScans()
-    if (!hasLarge(images)) return []
-    return this.withPage(index, (page) => findLargePictures(this.#pdfium, page, place, images)) ?? []
+    const find = (page: number) => findLargePictures(this.#pdfium, page, place, images)
+    return (hasLarge(images) && this.withPage(index, find)) || []
   }
 
   /** Pictures of the page that was rendered last which are drawn in part or not at all when they are damaged. */
@@ -250,12 +250,7 @@ export class PdfDocument {
   }
 
   /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
-  #drawPage(
-    index: number,
-    [bitmap = 0, soft]: readonly number[],
-    place: Placement,
-    shrunk: readonly ShrunkPicture[],
-  ): PageNote[] {
+  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement, shrunk: Shrunk): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = this.#load(index)
@@ -298,15 +293,8 @@ export class PdfDocument {
     pdfium.FORM_OnBeforeClosePage(page, form)
   }
 
-  /** The form environment, without which fields that were filled in are not drawn; 0 when there is no form. */
   #openForm(): number {
-    if (this.#form !== 0 || this.#pdfium.FPDF_GetFormType(this.#document) === 0) return this.#form
-    // FPDF_FORMFILLINFO of fpdf_formfill.h, version 2, with no callbacks: nothing here reacts to a form.
-    const length = 256
-    this.#formInfo = allocate(this.#pdfium, length)
-    this.#pdfium.pdfium.HEAPU8.fill(0, this.#formInfo, this.#formInfo + length)
-    this.#pdfium.pdfium.HEAP32[this.#formInfo >> 2] = 2
-    this.#form = this.#pdfium.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo)
+    if (this.#form === 0) [this.#form, this.#formInfo] = openForm(this.#pdfium, this.#document)
     return this.#form
   }
 }

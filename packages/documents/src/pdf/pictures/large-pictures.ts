@@ -37,6 +37,8 @@ export interface ShrunkPicture {
   gray: GrayImage
 }
 
+export type Shrunk = readonly ShrunkPicture[]
+
 /** Whether a file has any image as large. */
 export function hasLarge(images: ScanImages): boolean {
   const sizes = [...images].flatMap(([coding, found]) => (coding.includes(' ') ? [...found] : []))
@@ -97,7 +99,7 @@ function shownSize(pdfium: Pdfium, page: number, place: Placement, image: number
 }
 
 /** Shows shrunk pictures in the places of the large ones, until the page is closed. */
-export function putPictures(pdfium: Pdfium, page: number, pictures: readonly ShrunkPicture[]): void {
+export function putPictures(pdfium: Pdfium, page: number, pictures: Shrunk): void {
   for (const { index, gray } of pictures) {
     const pixels = allocate(pdfium, gray.pixels.length)
     pdfium.pdfium.HEAPU8.set(gray.pixels, pixels)
