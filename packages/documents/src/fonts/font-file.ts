@@ -15,8 +15,7 @@ const endCharacter = 14
 export function fileOf(font: Font): Buffer {
   const tag = font.cff ? 'CFF ' : 'loca'
   const table = Buffer.from(bytesOf(font, tag))
-  if (font.cff)
-    table[font.cff.charStrings.entry(0).byteOffset - font.view.byteOffset - tableAt(font, tag)] = endCharacter
+  if (font.cff) table[font.cff.missingAt] = endCharacter
   else table.copy(table, 0, hasLongOffsets(font) ? 4 : 2, hasLongOffsets(font) ? 8 : 4)
   return writeFontFile(font, drawnTables, new Map([[tag, table]]))
 }

@@ -1,86 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { readCff } from './cff.ts'
 import { tableAt } from './font.ts'
 import type { Font } from './font.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
-/** What a PDF reader needs of a TrueType font whose glyphs are named by their numbers (ISO 32000-1, 9.9). */
-const neededTables = ['cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
+/** Those of the functions of HarfBuzz's subsetter that are used, by the names its WebAssembly module exports them under. */
+interface Subsetter {
+  memory: { buffer: ArrayBuffer }
+  _initialize: () => void
+  malloc: (bytes: number) => number
+  free: (pointer: number) => void
+  hb_blob_destroy: (blob: number) => void
+  hb_face_destroy: (face: number) => void
+  hb_subset_input_destroy: (input: number) => void
+  hb_blob_create: (data: number, length: number, mode: number, userData: number, destroy: number) => number
+  hb_blob_get_data: (blob: number, length: number) => number
+  hb_blob_get_length: (blob: number) => number
+  hb_face_create: (blob: number, index: number) => number
+  hb_face_reference_blob: (face: number) => number
+  hb_set_add: (set: number, value: number) => void
+  hb_subset_input_create_or_fail: () => number
+  hb_subset_input_glyph_set: (input: number) => number
+  hb_subset_input_set_flags: (input: number, flags: number) => void
+  hb_subset_or_fail: (face: number, input: number) => number
+}
 
-const componentFlags = { words: 0x0001, scale: 0x0008, more: 0x0020, twoScales: 0x0040, matrix: 0x0080 }
+/** What a PDF reader needs of a font whose glyphs are named by their numbers (ISO 32000-1, 9.9). */
+const neededTables = ['CFF ', 'cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'prep']
+/** Of hb-subset.h. */
+const [readOnly, retainGlyphNumbers] = [1, 2]
+
+/** Bytes of a font that the subsetter may have seen and be used again. */
+const maxKept = 4 * 1024 * 1024
+
+let compiled: WebAssembly.Module | undefined
+let running: Subsetter | undefined
 
 /**
- * A TrueType file with the outlines of `glyphs` and of the glyphs they are composed of. Glyph numbers stay as they
- * are; the others have no outline.
+ * The outlines of `glyphs` and of the glyphs they are composed of: a TrueType file, or the `CFF ` table of a font with
+ * PostScript outlines (Adobe Technical Note #5176). Glyph numbers stay as they are, and are the CIDs. Throws
+ * `unsupported` when the font is damaged.
  */
 export function subsetFont(font: Font, glyphs: Iterable<number>): Buffer {
-  const kept = withComponents(font, glyphs)
-  const outlines: Buffer[] = []
-  const loca = Buffer.alloc(4 * (font.glyphCount + 1))
-  let length = 0
-  for (let glyph = 0; glyph < font.glyphCount; glyph++) {
-    loca.writeUInt32BE(length, 4 * glyph)
-    if (!kept.has(glyph)) continue
-    const { start, end } = outlineOf(font, glyph)
-    outlines.push(bytesAt(font, start, end - start))
-    length += end - start
+  try {
+    const file = subset(writeFontFile(font, neededTables, new Map()), glyphs)
+    return font.cff ? byGlyphNumbers(tableOf(file, 'CFF ')) : file
+  } catch {
+    throw new DocumentProblem(
+      'unsupported',
+      `The font ${font.name} on this server is damaged. Install it again, or send a PDF that has its fonts embedded.`,
+    )
   }
-  loca.writeUInt32BE(length, 4 * font.glyphCount)
-  const replaced = new Map<string, Buffer>([
-    ['glyf', Buffer.concat(outlines)],
-    ['loca', loca],
-    ['head', headWithLongOffsets(font)],
-  ])
-  return writeFontFile(font, neededTables, replaced)
 }
 
-function withComponents(font: Font, glyphs: Iterable<number>): Set<number> {
-  const kept = new Set([0])
-  const waiting = [...glyphs]
-  for (let glyph = waiting.pop(); glyph !== undefined; glyph = waiting.pop()) {
-    if (kept.has(glyph)) continue
-    kept.add(glyph)
-    waiting.push(...componentsOf(font, glyph))
-  }
-  return kept
+/**
+ * Gives the glyphs of a `CFF ` table CIDs that are their numbers, in one range, in the shortest of the formats of section
+ * 13 that can say so: it fits where their own CIDs stood.
+ */
+function byGlyphNumbers(cff: Buffer): Buffer {
+  const { charsetAt, glyphs } = readCff(cff)
+  if (charsetAt === undefined) return cff
+  const more = glyphs - 2
+  const range = more === 0 ? [0, 0, 1] : more < 256 ? [1, 0, 1, more] : [2, 0, 1, more >> 8, more & 0xff]
+  cff.set(range, charsetAt)
+  return cff
 }
 
-/** The glyphs a composite glyph is made of (the glyf table's component records). */
-function componentsOf(font: Font, glyph: number): number[] {
-  const { start, end } = outlineOf(font, glyph)
-  const components: number[] = []
-  if (end === start || font.view.getInt16(start) >= 0) return components
-  for (let at = start + 10, flags = componentFlags.more; flags & componentFlags.more && at + 4 <= end;) {
-    flags = font.view.getUint16(at)
-    components.push(font.view.getUint16(at + 2))
-    at += flags & componentFlags.words ? 8 : 6
-    if (flags & componentFlags.matrix) at += 8
-    else if (flags & componentFlags.twoScales) at += 4
-    else if (flags & componentFlags.scale) at += 2
-  }
-  return components
+/** A table of a font file. */
+function tableOf(file: Buffer, tag: string): Buffer {
+  const entries = Array.from({ length: file.readUInt16BE(4) }, (_, index) => file.subarray(12 + 16 * index))
+  const entry = entries.find((each) => each.toString('latin1', 0, 4) === tag)
+  if (!entry) throw new Error('The outlines of the font are damaged.')
+  const start = entry.readUInt32BE(8)
+  return file.subarray(start, start + entry.readUInt32BE(12))
 }
 
-/** Where a glyph's outline lies in the file; nowhere when the font does not say so soundly. */
-function outlineOf(font: Font, glyph: number): { start: number; end: number } {
-  const glyf = tableAt(font, 'glyf')
-  if (glyph >= font.glyphCount) return { start: glyf, end: glyf }
-  const loca = tableAt(font, 'loca')
-  const offsetOf = hasLongOffsets(font)
-    ? (index: number) => font.view.getUint32(loca + 4 * index)
-    : (index: number) => 2 * font.view.getUint16(loca + 2 * index)
-  const [start, end] = [offsetOf(glyph), offsetOf(glyph + 1)]
-  const isSound = end - start >= 10 && end <= (font.tables.get('glyf')?.length ?? 0)
-  return isSound ? { start: glyf + start, end: glyf + end } : { start: glyf, end: glyf }
+function subset(file: Buffer, glyphs: Iterable<number>): Buffer {
+  const hb = (running ??= startSubsetter())
+  // What fails, or is large, leaves nothing behind: memory of WebAssembly only grows.
+  running = undefined
+  const data = hb.malloc(file.length)
+  if (data === 0) throw new Error('HarfBuzz has no memory left.')
+  new Uint8Array(hb.memory.buffer, data).set(file)
+  const blob = hb.hb_blob_create(data, file.length, readOnly, 0, 0)
+  const face = hb.hb_face_create(blob, 0)
+  const input = hb.hb_subset_input_create_or_fail()
+  const wanted = hb.hb_subset_input_glyph_set(input)
+  for (const glyph of glyphs) hb.hb_set_add(wanted, glyph)
+  hb.hb_subset_input_set_flags(input, retainGlyphNumbers)
+  const subsetFace = hb.hb_subset_or_fail(face, input)
+  if (subsetFace === 0) throw new Error('The font is damaged.')
+  const made = hb.hb_face_reference_blob(subsetFace)
+  const from = hb.hb_blob_get_data(made, 0)
+  const bytes = Buffer.from(hb.memory.buffer.slice(from, from + hb.hb_blob_get_length(made)))
+  for (const each of [made, blob]) hb.hb_blob_destroy(each)
+  for (const each of [subsetFace, face]) hb.hb_face_destroy(each)
+  hb.hb_subset_input_destroy(input)
+  hb.free(data)
+  if (file.length <= maxKept) running = hb
+  return bytes
+}
+
+function startSubsetter(): Subsetter {
+  compiled ??= new WebAssembly.Module(
+    readFileSync(fileURLToPath(import.meta.resolve('harfbuzzjs/dist/harfbuzz-subset.wasm'))),
+  )
+  const hb = new WebAssembly.Instance(compiled, {}).exports as unknown as Subsetter
+  hb._initialize()
+  return hb
 }
 
 const longOffsetsAt = 50
 /** Whether the loca table has offsets of four bytes. */
 export const hasLongOffsets = (font: Font) => font.view.getInt16(tableAt(font, 'head') + longOffsetsAt) !== 0
-
-/** The head table of a font with a long loca table, as the subset has it. */
-function headWithLongOffsets(font: Font): Buffer {
-  const head = Buffer.from(bytesAt(font, tableAt(font, 'head'), font.tables.get('head')?.length ?? 0))
-  head.writeInt16BE(1, longOffsetsAt)
-  return head
-}
 
 function bytesAt(font: Font, offset: number, length: number): Buffer {
   return Buffer.from(font.view.buffer, font.view.byteOffset + offset, length)

@@ -9,7 +9,7 @@ export interface Font {
   tables: Map<string, { offset: number; length: number }>
   unitsPerEm: number
   glyphCount: number
-  /** The outlines when they are PostScript ones; otherwise they lie in the glyf table. */
+  /** What is known of the outlines when they are PostScript ones; otherwise they lie in the glyf table. */
   cff?: CffFont | undefined
 }
 
@@ -57,7 +57,7 @@ export function readFont(name: string, bytes: Buffer, face = 0): Font {
   const cff = tables.get('CFF ')
   if (cff) {
     font.cff = readCff(bytes.subarray(cff.offset, cff.offset + cff.length))
-    font.glyphCount = Math.min(font.glyphCount, font.cff.charStrings.count)
+    font.glyphCount = Math.min(font.glyphCount, font.cff.glyphs)
   }
   return font
 }

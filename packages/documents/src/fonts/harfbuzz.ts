@@ -30,11 +30,12 @@ interface HarfBuzz {
   hb_buffer_guess_segment_properties: (buffer: number) => void
   hb_buffer_get_glyph_infos: (buffer: number, length: number) => number
   hb_buffer_get_glyph_positions: (buffer: number, length: number) => number
+  hb_font_get_glyph_extents: (font: number, glyph: number, extents: number) => number
   hb_shape: (font: number, buffer: number, features: number, count: number) => void
 }
 
-/** What shaping reads of a font: everything but the outlines, which stay out of HarfBuzz's memory. */
-const shapingTables = ['GDEF', 'GPOS', 'GSUB', 'OS/2', 'cmap', 'head', 'hhea', 'hmtx', 'kern', 'maxp']
+/** What is read of a font here: everything but TrueType outlines, which stay out of HarfBuzz's memory. */
+const shapingTables = ['CFF ', 'GDEF', 'GPOS', 'GSUB', 'OS/2', 'cmap', 'head', 'hhea', 'hmtx', 'kern', 'maxp']
 const readOnly = 1
 /** Bytes of one entry of both lists that HarfBuzz answers with. */
 const entryBytes = 20
@@ -55,6 +56,25 @@ export function shapeWith(font: Font, text: string): ShapedGlyph[] {
   } catch (error) {
     running = undefined
     throw error
+  }
+}
+
+/**
+ * Whether a glyph's outline can be followed to its end: PostScript outlines are programs, which may be damaged one by
+ * one.
+ */
+export function hasSoundOutline(font: Font, glyph: number): boolean {
+  running ??= { hb: startHarfBuzz(), fonts: new WeakMap() }
+  try {
+    const { hb } = running
+    const opened = openedFont(hb, running.fonts, font)
+    const extents = allocate(hb, 16)
+    const isSound = hb.hb_font_get_glyph_extents(opened, glyph, extents) !== 0
+    hb.free(extents)
+    return isSound
+  } catch {
+    running = undefined
+    return false
   }
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, join } from 'node:path'
-import { flattenOutline } from './cff-outline.ts'
+import { hasSoundOutline } from './harfbuzz.ts'
 import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } from './font.ts'
 import type { Font } from './font.ts'
 import { fontNamesOf, isScript, scriptOf } from './scripts.ts'
@@ -147,14 +147,8 @@ function* fontsOn(from: Shelf): Generator<number> {
   for (let at = 0; at < from.fonts.length || openNext(from); at++) yield from.fonts[at]!
 }
 
-/** PostScript outlines are programs, which may be damaged one by one. */
-export function isDrawable({ cff }: Font, glyph: number): boolean {
-  try {
-    return !cff || flattenOutline(cff, glyph).length > 0
-  } catch {
-    return false
-  }
-}
+/** Whether a glyph of a font can be drawn. */
+export const isDrawable = (font: Font, glyph: number) => !font.cff || hasSoundOutline(font, glyph)
 
 const none: readonly SystemFont[] = []
 

@@ -4,6 +4,7 @@ import { checkPixels } from '../base/limits.ts'
 import type { Limits } from '../base/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement } from '../raster/paper.ts'
+import type { GrayImage } from '../raster/scale.ts'
 import { requireMemory } from '../base/memory.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
@@ -98,6 +99,36 @@ export async function scannedJpeg(
   // As PDFium does, and quicker than what the library takes for pictures. What is turned is needed as a whole.
   const upright = open(image, { ignoreIcc: true, sequentialRead: !place.turned, failOn: 'warning' })
   return layOnPage(image, upright, place, rows, 'linear')
+}
+
+/**
+ * An image file that a PDF holds, scaled to the pixels that are shown of it, as it is coded: neither a profile nor an
+ * orientation counts. Throws `broken`, also for one that the library only warns of or that is not as the PDF says.
+ */
+export async function shrinkFile(
+  bytes: Uint8Array,
+  name: 'JPEG' | 'PNG',
+  expected: { width: number; height: number; channels: number; shown: { width: number; height: number } },
+  limits: Limits,
+) {
+  const image: ImageFile = { bytes, page: 0, name, limits }
+  const { width, height, channels } = await readHeader(image)
+  return decoding(image, async () => {
+    if (width !== expected.width || height !== expected.height || channels !== expected.channels) throw new Error(name)
+    return rawOf(open(image, { ignoreIcc: true, sequentialRead: true, failOn: 'warning' }), expected.shown)
+  })
+}
+
+/** A gray picture scaled to the pixels that are shown of it. */
+export function shrinkGray({ pixels, width, height }: GrayImage, shown: { width: number; height: number }) {
+  const raw = { width, height, channels: 1 } as const
+  return rawOf(sharp(pixels, { raw, limitInputPixels: false }).toColorspace('b-w'), shown)
+}
+
+async function rawOf(image: Sharp, { width, height }: { width: number; height: number }) {
+  const scaled = image.resize(width, height, { fit: 'fill', kernel: 'linear' })
+  const { data, info } = await scaled.raw().toBuffer({ resolveWithObject: true })
+  return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, channels: info.channels }
 }
 
 /** What the JPEG library says of data that is not an image's any more; about other oddities it only warns. */

@@ -14,6 +14,8 @@ import { checkForm } from './end.ts'
 import { loadPdf } from './load-pdf.ts'
 import { brokenPdf, isSound } from './engine.ts'
 import { mayHaveRareLetters, missingLetters } from './letters.ts'
+import { findLargePictures, hasLarge, putPictures } from './pictures/large-pictures.ts'
+import type { LargePicture, Shrunk } from './pictures/large-pictures.ts'
 import { findPictures } from './pictures/frail-pictures.ts'
 import type { FrailPictures } from './pictures/frail-pictures.ts'
 import { readScan } from './pictures/scan.ts'
@@ -22,7 +24,7 @@ import { findScanImages } from './pictures/scan-images.ts'
 import type { ScanImages } from './pictures/scan-images.ts'
 import { tryPage } from './trial.ts'
 import { closeGaps, mayHaveType } from './type.ts'
-import { drawWidgets } from './widgets.ts'
+import { drawWidgets, openForm } from './widgets.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
@@ -124,6 +126,7 @@ export class PdfDocument {
     rows: number,
     use: (gray: GrayPage) => T,
     resolution: Resolution = 'fine',
+    shrunk: Shrunk = [],
   ): T {
     const pdfium = this.#pdfium
     const length = faxWidth * rows
@@ -137,7 +140,7 @@ export class PdfDocument {
     try {
       const drawIt = () => {
         pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + layers * length)
-        return this.#drawPage(index, bitmaps, place)
+        return this.#drawPage(index, bitmaps, place, shrunk)
       }
       let notes = drawIt()
       if (notes.length > 0 && !this.#isWide) {
@@ -173,6 +176,13 @@ export class PdfDocument {
     const images = this.#imagesOfScans()
     const hasAny = [...images.values()].some((sizes) => sizes.size > 0)
     return hasAny ? this.withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
+  }
+
+  /** Pictures of a page (counted from 0) that have many more pixels than are shown of them: to be shrunk for `render`. */
+  largePictures(index: number, place: Placement): LargePicture[] {
+    const images = this.#imagesOfScans()
+    const find = (page: number) => findLargePictures(this.#pdfium, page, place, images)
+    return (hasLarge(images) && this.withPage(index, find)) || []
   }
 
   /** Pictures of the page that was rendered last which are drawn in part or not at all when they are damaged. */
@@ -242,10 +252,11 @@ export class PdfDocument {
   }
 
   /** Draws a page, with type fitted to the pixels when there is a second bitmap for it, and finds the letters it lacks. */
-  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement): PageNote[] {
+  #drawPage(index: number, [bitmap = 0, soft]: readonly number[], place: Placement, shrunk: Shrunk): PageNote[] {
     const pdfium = this.#pdfium
     Object.assign(pdfium.fonts, { isWide: this.#isWide, wereMade: false })
     const page = this.#load(index)
+    putPictures(pdfium, page, shrunk)
     const held = holdAnnotations(pdfium, page)
     this.#unprinted = notesOfUnprinted(pdfium, held, pdfium.FPDF_GetFormType(this.#document) !== 0)
     pdfium.fonts.isDrawing = true
@@ -284,15 +295,8 @@ export class PdfDocument {
     pdfium.FORM_OnBeforeClosePage(page, form)
   }
 
-  /** The form environment, without which fields that were filled in are not drawn; 0 when there is no form. */
   #openForm(): number {
-    if (this.#form !== 0 || this.#pdfium.FPDF_GetFormType(this.#document) === 0) return this.#form
-    // FPDF_FORMFILLINFO of fpdf_formfill.h, version 2, with no callbacks: nothing here reacts to a form.
-    const length = 256
-    this.#formInfo = allocate(this.#pdfium, length)
-    this.#pdfium.pdfium.HEAPU8.fill(0, this.#formInfo, this.#formInfo + length)
-    this.#pdfium.pdfium.HEAP32[this.#formInfo >> 2] = 2
-    this.#form = this.#pdfium.FPDFDOC_InitFormFillEnvironment(this.#document, this.#formInfo)
+    if (this.#form === 0) [this.#form, this.#formInfo] = openForm(this.#pdfium, this.#document)
     return this.#form
   }
 }

@@ -7,7 +7,7 @@ import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is thrown away after its document. */
-const maxRetainedBytes = 96 * 1024 * 1024
+const maxRetainedBytes = 64 * 1024 * 1024
 
 let compiled: WebAssembly.Module | undefined
 let running: Pdfium | undefined
@@ -73,23 +73,20 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
   }
   // The package's types leave out the memory that emscripten gives.
   const pdfium = (await init(options)) as unknown as Omit<Pdfium, 'fonts'>
-  // The package checks every argument of every call, which takes longer than many a call itself.
-  for (const name of calledOften) Object.assign(pdfium, { [name]: pdfium.pdfium.wasmExports[name] })
+  Object.assign(pdfium, bareCalls(pdfium.pdfium.wasmExports))
   pdfium.FPDF_InitLibrary()
   return Object.assign(pdfium, { fonts: serveFonts(pdfium) })
 }
 
-/** Called for each letter or object of a page; they take and give only numbers, 1 for true. */
-const calledOften = [
-  'FPDFText_GetUnicode',
-  'FPDFText_HasUnicodeMapError',
-  'FPDFText_GetCharBox',
-  'FPDFPage_GetObject',
-  'FPDFPageObj_GetType',
-  'FPDFPageObj_GetBounds',
-  'FPDFTextObj_GetFont',
-  'FPDFPath_CountSegments',
-] as const
+/** Calls that are given text, which has to be put into memory first. */
+const givenText = /^(FPDF_LoadMemDocument|FPDF_ImportPages|FPDF_GetMetaText|FPDFAnnot_GetStringValue)$/
+
+/** The package checks and converts what each call is given, which takes longer than most calls: numbers need none of it. */
+function bareCalls(exports: object): object {
+  return Object.fromEntries(
+    Object.entries(exports).filter(([name]) => /^F(PDF|ORM)/.test(name) && !givenText.test(name)),
+  )
+}
 
 function capMemory(imports: WebAssembly.Imports): WebAssembly.Imports {
   const grow = imports['env']?.['emscripten_resize_heap'] as (bytes: number) => boolean

@@ -1,4 +1,5 @@
 import { toBilevel } from '../raster/bilevel.ts'
+import type { BilevelOptions } from '../raster/bilevel.ts'
 import type { FaxPages } from '../raster/fax-pages.ts'
 import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkPages } from '../base/limits.ts'
@@ -13,6 +14,7 @@ import type { GrayPage } from './document.ts'
 import { checkFile } from '../pdf-file/check-file.ts'
 import { wholeOf } from './end.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
+import type { LargePicture, ShrunkPicture } from './pictures/large-pictures.ts'
 import { whiteOnes } from './pictures/frail-pictures.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import type { Scan } from './pictures/scan.ts'
@@ -72,20 +74,8 @@ function pagesOf(pdf: PdfDocument, sheets: readonly Sheet[], notes: PlacedNote[]
       guardPdfium(() => checkPdf(pdf, limits))
       for (const note of guardPdfium(() => proveSheets(pdf, sheets))) notes.push(note)
     },
-    async render(index, resolution, tones) {
-      const sheet = sheets[index]!
-      const { place, rows } = sheet.place(resolution)
-      const scan = guardPdfium(() => pdf.scan(sheet.page))
-      const scanned = scan && (await scanOnPage(scan, place, rows, limits))
-      if (scanned) return toBilevel(scanned, faxWidth, rows, { resolution, tones })
-      const make = (gray: GrayPage): FaxPage => {
-        const page = toBilevel(gray.pixels, gray.width, gray.height, { resolution, tones })
-        return { ...page, lost: [...(page.lost ?? []), ...whiteOnes(pdf.frailPictures.undrawn, gray)] }
-      }
-      const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, resolution))
-      const damaged = await findDamaged(pdf.frailPictures.coded, drawn)
-      return withWhatIsLost(drawn, damaged, () => mayHaveHad(pdf, sheet.page))
-    },
+    render: (index, resolution, tones) =>
+      renderSheet(pdf, sheets[index]!, { resolution, tones }, { limits, findDamaged }),
     notesOn: (index) => notesOn(pdf, sheets[index]!.page, index + 1),
     isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
     mayBeSheet: (index) =>
@@ -97,6 +87,27 @@ function pagesOf(pdf: PdfDocument, sheets: readonly Sheet[], notes: PlacedNote[]
       return guardPdfium(() => pdf.words(sheet.page, place, rows))
     },
   }
+}
+
+async function renderSheet(
+  pdf: PdfDocument,
+  sheet: Sheet,
+  options: BilevelOptions,
+  { limits, findDamaged }: { limits: Limits; findDamaged: ReturnType<typeof damagedPictures> },
+): Promise<FaxPage> {
+  const { place, rows } = sheet.place(options.resolution)
+  const scan = guardPdfium(() => pdf.scan(sheet.page))
+  const scanned = scan && (await scanOnPage(scan, place, rows, limits))
+  if (scanned) return toBilevel(scanned, faxWidth, rows, options)
+  const large = guardPdfium(() => pdf.largePictures(sheet.page, place))
+  const shrunk = await shrinkAll(large, limits)
+  const make = (gray: GrayPage): FaxPage => {
+    const page = toBilevel(gray.pixels, gray.width, gray.height, options)
+    return { ...page, lost: [...(page.lost ?? []), ...whiteOnes(pdf.frailPictures.undrawn, gray)] }
+  }
+  const drawn = guardPdfium(() => pdf.render(sheet.page, place, rows, make, options.resolution, shrunk))
+  const damaged = await findDamaged(pdf.frailPictures.coded, drawn)
+  return withWhatIsLost(drawn, damaged, () => mayHaveHad(pdf, sheet.page))
 }
 
 /** A page with its damaged pictures; one that is blank without them, and should not be, is blank and no more. */
@@ -150,6 +161,18 @@ function nothingOn(page: number): DocumentProblem {
 
 /** Tones below this are ink. */
 const darkest = 160
+
+/** Pictures as large as they are shown; those that are damaged are left to PDFium, which draws what there is of them. */
+async function shrinkAll(pictures: readonly LargePicture[], limits: Limits): Promise<ShrunkPicture[]> {
+  if (pictures.length === 0) return []
+  const { shrinkPicture } = await import('../images/shrink-picture.ts')
+  const shrunk: ShrunkPicture[] = []
+  for (const picture of pictures) {
+    const gray = await shrinkPicture(picture, limits)
+    if (gray) shrunk.push({ index: picture.index, gray })
+  }
+  return shrunk
+}
 
 /** Share of the working time of a call in which pages are tried; the pages behind them are only read. */
 const trialShare = 0.25

@@ -36,3 +36,17 @@ function placeMatrix(pdfium: Pdfium, page: number, { left, top, width, height, t
   pdfium.pdfium.HEAPF32.set(turned ? clockwise : upright, matrix >> 2)
   return matrix
 }
+
+/**
+ * Opens the form environment of a document, without which fields that were filled in are not drawn, and tells where what
+ * it was asked with lies in memory, to be released; both are 0 when there is no form.
+ */
+export function openForm(pdfium: Pdfium, document: number): [form: number, info: number] {
+  if (pdfium.FPDF_GetFormType(document) === 0) return [0, 0]
+  // FPDF_FORMFILLINFO of fpdf_formfill.h, version 2, with no callbacks: nothing here reacts to a form.
+  const length = 256
+  const info = allocate(pdfium, length)
+  pdfium.pdfium.HEAPU8.fill(0, info, info + length)
+  pdfium.pdfium.HEAP32[info >> 2] = 2
+  return [pdfium.FPDFDOC_InitFormFillEnvironment(document, info), info]
+}

@@ -1,5 +1,4 @@
 import { deflateSync } from 'node:zlib'
-import { subsetCff } from '../fonts/cff-subset.ts'
 import { subsetFont } from '../fonts/font-subset.ts'
 import { advanceOf, eachCharacter, openFont, tableAt } from '../fonts/font.ts'
 import type { Font } from '../fonts/font.ts'
@@ -80,7 +79,7 @@ function embedFont(pdf: PdfWriter, font: Font, used: Map<number, string>): numbe
   const perMille = (units: number) => Math.round((units * 1000) / font.unitsPerEm)
   const metric = (table: string, at: number) => perMille(font.view.getInt16(tableAt(font, table) + at))
   const name = `FAXTXT+${font.name}`
-  const program = addProgram(pdf, name, font, used.keys())
+  const program = addProgram(pdf, font, used.keys())
   const box = [36, 38, 40, 42].map((at) => metric('head', at)).join(' ')
   const [ascent, descent] = [metric('hhea', 4), metric('hhea', 6)]
   const descriptor = pdf.add(
@@ -100,13 +99,12 @@ function embedFont(pdf: PdfWriter, font: Font, used: Map<number, string>): numbe
 }
 
 /** The outlines as PDF readers take them, by their kind (ISO 32000-1, 9.9): the codes are glyph numbers with both. */
-function addProgram(pdf: PdfWriter, name: string, font: Font, glyphs: Iterable<number>) {
+function addProgram(pdf: PdfWriter, font: Font, glyphs: Iterable<number>) {
+  const file = subsetFont(font, glyphs)
   if (font.cff) {
-    const file = deflateSync(subsetCff(name, font.cff, glyphs))
-    const number = pdf.add('/Filter/FlateDecode/Subtype/CIDFontType0C', file)
+    const number = pdf.add('/Filter/FlateDecode/Subtype/CIDFontType0C', deflateSync(file))
     return { entry: `/FontFile3 ${number} 0 R`, subtype: 'CIDFontType0' }
   }
-  const file = subsetFont(font, glyphs)
   const number = pdf.add(`/Filter/FlateDecode/Length1 ${file.length}`, deflateSync(file))
   return { entry: `/FontFile2 ${number} 0 R`, subtype: 'CIDFontType2/CIDToGIDMap/Identity' }
 }

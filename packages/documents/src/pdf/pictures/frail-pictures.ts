@@ -135,7 +135,8 @@ function useData<T>(pdfium: Pdfium, get: GetData, image: number, use: (view: Uin
   return result
 }
 
-function matrixOf(pdfium: Pdfium, object: number, room: number): Matrix | undefined {
+/** What an object is drawn with; undefined when PDFium does not tell. `room` is 24 bytes of its memory. */
+export function matrixOf(pdfium: Pdfium, object: number, room: number): Matrix | undefined {
   if (!pdfium.FPDFPageObj_GetMatrix(object, room)) return undefined
   return [...pdfium.pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 6)] as unknown as Matrix
 }
@@ -163,7 +164,14 @@ function placeOf(
   return { left, top, width: Math.max(...across) - left, height: Math.max(...down) - top }
 }
 
-function toDevice(pdfium: Pdfium, page: number, { left, top, width, height, turned }: Placement, x: number, y: number) {
+/** Where a point of a page lies on the fax page. */
+export function toDevice(
+  pdfium: Pdfium,
+  page: number,
+  { left, top, width, height, turned }: Placement,
+  x: number,
+  y: number,
+) {
   const room = allocate(pdfium, 8)
   pdfium.FPDF_PageToDevice(page, left, top, width, height, turned ? 1 : 0, x, y, room, room + 4)
   const [across, down] = pdfium.pdfium.HEAP32.slice(room >> 2, (room >> 2) + 2)

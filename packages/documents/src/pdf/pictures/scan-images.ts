@@ -1,3 +1,5 @@
+import type { Pdfium } from '../pdfium.ts'
+
 /** Bytes in which a dictionary is looked for. */
 const dictionaryBytes = 2000
 
@@ -10,10 +12,16 @@ const nameOf = (width: number, height: number) => `${width} ${height}`
 export const isPlain = (images: ScanImages, coding: string, width: number, height: number) =>
   images.get(coding)?.has(nameOf(width, height)) === true
 
-/** The codings that are read here, and what the dictionary of an image must have for it to be shown as it is coded. */
+/**
+ * The codings that are read here, and what the dictionary of an image must have for it to be shown as it is coded. Those
+ * that are only shrunk here may have colors, which PDFium tells.
+ */
 const plainImages: Readonly<Record<string, (dictionary: string) => boolean>> = {
   CCITTFaxDecode: isPlainT6,
   DCTDecode: (dictionary) => /\/ColorSpace\s*\/DeviceGray\b/.test(dictionary) && !/\/Decode/.test(dictionary),
+  'colored DCTDecode': (dictionary) => !/\/Decode/.test(dictionary),
+  'colored FlateDecode': (dictionary) => isOfBytes(dictionary) && !/\/Decode(Parms)?\b/.test(dictionary),
+  'filtered FlateDecode': isFiltered,
 }
 
 /**
@@ -23,7 +31,10 @@ const plainImages: Readonly<Record<string, (dictionary: string) => boolean>> = {
 export function findScanImages(file: Uint8Array): ScanImages {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   const found = new Map<string, ReadonlySet<string>>()
-  for (const [coding, isPlain] of Object.entries(plainImages)) found.set(coding, findImages(bytes, coding, isPlain))
+  if (!bytes.includes('/Image')) return found
+  for (const [name, isPlain] of Object.entries(plainImages)) {
+    found.set(name, findImages(bytes, name.split(' ').at(-1)!, isPlain))
+  }
   return found
 }
 
@@ -32,6 +43,8 @@ function findImages(bytes: Buffer, coding: string, isPlain: (dictionary: string)
   for (let at = bytes.indexOf(`/${coding}`); at !== -1; at = bytes.indexOf(`/${coding}`, at + 1)) {
     const dictionary = dictionaryAround(bytes, at)
     if (dictionary === undefined) return new Set()
+    // What is deflated is usually no image.
+    if (coding === 'FlateDecode' && !dictionary.includes('/Width')) continue
     const [width, height] = [numberOf('Width', dictionary), numberOf('Height', dictionary)]
     if (Number.isNaN(width + height)) return new Set()
     const isHidden = /\/S?Mask\b|\/ImageMask\s+true|\/OC\b/.test(dictionary)
@@ -61,4 +74,22 @@ function isPlainT6(text: string): boolean {
   const isWhole = numberOf('Columns', parameters) === numberOf('Width', text)
   if (!isWhole || numberOf('K', parameters) >= 0 || isLight !== isTurned) return false
   return (isTurned || isPlain) && !/\/EncodedByteAlign\s+true/.test(parameters)
+}
+
+/** Whether each sample has 8 bits. */
+const isOfBytes = (text: string) => /\/BitsPerComponent\s+8\b/.test(text)
+
+/** Whether the rows of an image are filtered as those of a PNG are (ISO 32000-1, 7.4.4.4). */
+function isFiltered(text: string): boolean {
+  const parameters = /\/DecodeParms\s*\[?\s*<<([^<>]*)>>/.exec(text)?.[1]
+  if (parameters === undefined || !isOfBytes(text) || /\/Decode\s*\[/.test(text)) return false
+  const isOfSize = numberOf('Columns', parameters) === numberOf('Width', text)
+  return isOfSize && numberOf('Predictor', parameters) >= 10 && !/\/BitsPerComponent\s+(?!8\b)/.test(parameters)
+}
+
+/** How an image is coded; empty where it is in several ways at once. `room` is 64 bytes of PDFium's memory. */
+export function codingOf(pdfium: Pdfium, image: number, room: number): string {
+  if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1) return ''
+  const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, room, 64)
+  return length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
 }

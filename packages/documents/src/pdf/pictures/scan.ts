@@ -2,7 +2,7 @@ import type { Bitmap } from '../../raster/bitmap.ts'
 import { allocate, release } from '../pdfium.ts'
 import type { Pdfium } from '../pdfium.ts'
 import { rawData } from './frail-pictures.ts'
-import { isPlain } from './scan-images.ts'
+import { codingOf, isPlain } from './scan-images.ts'
 import type { ScanImages } from './scan-images.ts'
 import { decodeT6 } from '../../t4-t6/t6-decode.ts'
 
@@ -124,11 +124,4 @@ function sizeOfGray(pdfium: Pdfium, page: number, image: number, room: number) {
   if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
   const [width, height, , , bits, space] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 6)
   return graySpaces.includes(space!) ? { width: width!, height: height!, bits: bits! } : undefined
-}
-
-/** How an image is coded; empty where it is in several ways at once. */
-function codingOf(pdfium: Pdfium, image: number, room: number): string {
-  if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1) return ''
-  const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, room, 64)
-  return length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
 }
