@@ -37,6 +37,8 @@ const fullShare = 0.5
 const leastPart = 3
 /** A shade whose tones lie no further apart was drawn, and is no part of a picture that it touches. */
 const drawnRange = 2
+/** … when fewer of its tiles have grain. */
+const grainedShare = 0.3
 
 /** Decides for each shade of the page what becomes of it, and writes that into `grounds`, tile by tile. */
 export function decideShades(page: Judged, tones: Tones, resolution: Resolution): void {
@@ -49,7 +51,7 @@ export function decideShades(page: Judged, tones: Tones, resolution: Resolution)
     const range = rangeOf(found.tones, tiles)
     if (tiles.length >= pageShare * kinds.length && range.within <= paperRange) {
       decidePaper(page, writing, tiles, range.middle >= middleTone ? ground.white : ground.black)
-    } else if (tiles.length >= leastPart && range.whole <= drawnRange) drawn.push(tiles)
+    } else if (tiles.length >= leastPart && range.whole <= drawnRange && !isGrained(found, tiles)) drawn.push(tiles)
   }
   for (const tiles of drawn) {
     if (writing.shareOf(tiles).near > 0) decideTiles(page, writing, tiles, decide(page, writing, tiles, tones))
@@ -64,6 +66,9 @@ export function decideShades(page: Judged, tones: Tones, resolution: Resolution)
     if (kinds[index] === kind.writing) takeGround(counts, found, grounds, index)
   }
 }
+
+const isGrained = ({ grain }: TileKinds, tiles: readonly number[]) =>
+  tiles.reduce((sum, index) => sum + grain[index]!, 0) >= grainedShare * tiles.length
 
 /** How far apart the tones of tiles lie, of all and of nine tenths of them. */
 function rangeOf(tones: Uint8Array, tiles: readonly number[]): { whole: number; within: number; middle: number } {
@@ -88,7 +93,7 @@ function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Arra
   for (const part of partsOf(counts, isToned, joins, Uint8Array.from(grounds))) {
     // Too small for a shade: what is around it decides.
     if (part.length < leastPart) for (const index of part) kinds[index] = kind.plain
-    const picture = part.length >= leastPart && isPicture(counts, found, part.filter(isToned))
+    const picture = part.length >= leastPart && isPicture(found, part.filter(isToned))
     for (const index of part) {
       if (picture) grounds[index] = ground.screened
       else if (kinds[index] === kind.picture) kinds[index] = kind.writing
@@ -100,6 +105,7 @@ function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Arra
 function decide({ found }: Judged, writing: Writing, tiles: readonly number[], tones: Tones): number {
   const tone = tiles.reduce((sum, index) => sum + found.tones[index]!, 0) / tiles.length
   const { dark, light, near } = writing.shareOf(tiles)
+  if (tone >= middleTone) return tones === 'text' || dark > 0 || tone >= lightShade ? ground.white : ground.screened
   if (tones === 'text' && dark + light > 0) return dark >= light ? ground.white : ground.black
   // Full of writing it is a ground; a shape with a label is to be seen.
   if (dark > 0 && light === 0 && (near >= fullShare || tone >= lightShade)) return ground.white
@@ -111,10 +117,11 @@ function decide({ found }: Judged, writing: Writing, tiles: readonly number[], t
 }
 
 /** Gives each tile of a shade the ground on which the writing near it is seen, and the others `far`. */
-function decideTiles({ grounds }: Judged, writing: Writing, tiles: readonly number[], far: number): void {
+function decideTiles({ grounds, found }: Judged, writing: Writing, tiles: readonly number[], far: number): void {
   for (const index of tiles) {
     const { dark, light } = writing.near(index)
-    grounds[index] = dark + light === 0 ? far : dark >= light ? ground.white : ground.black
+    const isLight = found.tones[index]! >= middleTone
+    grounds[index] = dark + light === 0 ? far : dark >= light || isLight ? ground.white : ground.black
   }
 }
 

@@ -3,6 +3,7 @@ import { drawGrounds } from '../contrast/draw-grounds.ts'
 import type { Gray, TileCounts } from '../contrast/gray-tiles.ts'
 import { bringBackLost } from '../contrast/bring-back-lost.ts'
 import { dotSpacing, screenTile } from './halftone.ts'
+import { clearLightGrounds, drawShapes } from '../contrast/light-grounds.ts'
 import { drawInk } from '../contrast/local-ink.ts'
 import type { Drawing } from '../contrast/local-ink.ts'
 import { LowestTones } from './lowest-near.ts'
@@ -40,20 +41,24 @@ export interface BilevelOptions {
  * is gone is brought back, and what still is not seen is named.
  */
 export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): FaxPage {
-  const gray = { pixels, width, height }
-  const { bitmap, counts } = thresholdTiles(gray, inkLevel[options.resolution])
+  const { resolution, tones } = options
+  const whole = { pixels, width, height }
+  let { bitmap, counts } = thresholdTiles(whole, inkLevel[resolution])
+  const cleared = tones === 'photo' ? undefined : clearLightGrounds(whole, counts, tones, resolution)
+  const gray = cleared?.gray ?? whole
+  if (cleared) ({ bitmap, counts } = thresholdTiles(gray, inkLevel[resolution]))
   const found = draw(bitmap, gray, counts, options)
-  if (isWhite(bitmap)) drawPale(bitmap, gray, counts, found)
+  if (cleared) drawShapes(bitmap, whole, cleared.shapes, resolution)
+  if (isWhite(bitmap)) drawPale(bitmap, whole, found)
   const isGrained = (index: number) => found?.grain[index] === 1
-  return { ...bitmap, lost: bringBackLost(bitmap, { gray, counts, resolution: options.resolution, isGrained }) }
+  return { ...bitmap, lost: bringBackLost(bitmap, { gray, counts, resolution, isGrained }) }
 }
 
 const isWhite = ({ words }: Bitmap) => words.every((word) => word === 0)
 
 /** A page that came out white, and is not blank paper that was scanned, shows what is darker than its middle tone. */
-function drawPale(bitmap: Bitmap, gray: Gray, counts: TileCounts, found: TileKinds | undefined): void {
-  const lowest = counts.lowest.reduce((low, tone) => Math.min(low, tone), 255)
-  const highest = 255 - counts.lack.reduce((lack, each) => Math.min(lack, each), 255)
+function drawPale(bitmap: Bitmap, gray: Gray, found: TileKinds | undefined): void {
+  const [lowest, highest] = gray.pixels.reduce(([low, high], tone) => [Math.min(low, tone), Math.max(high, tone)], [255, 0])
   if (highest - lowest < inkContrast || found?.grain.includes(1)) return
   bitmap.words.set(thresholdTiles(gray, (lowest + highest) >> 1).bitmap.words)
 }

@@ -53,3 +53,9 @@ export function screenTile(bitmap: Bitmap, gray: Gray, index: number, spacing: n
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
   }
 }
+
+/** Whether a pixel of a shade is black when dots show it. */
+export function isScreened(x: number, y: number, tone: number, resolution: Resolution): boolean {
+  const { across, down, levels } = screenOf(dotSpacing.coarse, resolution)
+  return tone < levels[(y % down) * across + (x % across)]!
+}
