@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts'
-import { tileArea } from '../contrast/gray-tiles.ts'
-import type { Gray } from '../contrast/gray-tiles.ts'
+import { block, tileArea } from '../contrast/gray-tiles.ts'
+import type { Corner, Gray } from '../contrast/gray-tiles.ts'
 import type { Resolution } from './paper.ts'
 
 /** Thresholds of a screen, `across` × `down` of them, that repeats over the page. */
@@ -54,8 +54,22 @@ export function screenTile(bitmap: Bitmap, gray: Gray, index: number, spacing: n
   }
 }
 
-/** Whether a pixel of a shade is black when dots show it. */
-export function isScreened(x: number, y: number, tone: number, resolution: Resolution): boolean {
+/** Draws dots in a block, where its tones are marked in `own`. */
+export function screenBlock(
+  { words, rowWords }: Bitmap,
+  gray: Gray,
+  { left, top }: Corner,
+  own: Uint8Array,
+  resolution: Resolution,
+): void {
   const { across, down, levels } = screenOf(dotSpacing.coarse, resolution)
-  return tone < levels[(y % down) * across + (x % across)]!
+  for (let y = top; y < Math.min(gray.height, top + block.height); y++) {
+    const row = (y % down) * across
+    let bits = 0
+    for (let x = left; x < left + block.width; x++) {
+      const tone = gray.pixels[y * gray.width + x]!
+      bits = (bits << 1) | (own[tone] === 1 && tone < levels[row + (x % across)]! ? 1 : 0)
+    }
+    words[y * rowWords + (left >> 5)]! |= bits << (24 - (left & 31))
+  }
 }

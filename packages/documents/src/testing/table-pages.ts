@@ -46,7 +46,10 @@ function zebra(random: Random): string {
     if (row % every === 1) lines.push(`${ground.toFixed(3)} g ${box(54, y, 504, height - gap)} f`)
     lines.push('0 g')
     for (const x of [58, 190, 330, 470]) {
-      if (random() < 0.8) lines.push(text('F1', Math.min(9, height * 0.7), x, y + height * 0.28, x === 470 ? amount(random) : wordsOf(random, 2)))
+      if (random() < 0.8)
+        lines.push(
+          text('F1', Math.min(9, height * 0.7), x, y + height * 0.28, x === 470 ? amount(random) : wordsOf(random, 2)),
+        )
     }
   }
   return lines.join('\n')
@@ -71,7 +74,9 @@ function bars(random: Random): string {
 /** An invoice: gray columns of amounts, some of them empty, and a box for the total. */
 function invoice(random: Random): string {
   const [head, column, total] = [gray(random, 30, 110), gray(random, 140, 235), gray(random, 150, 230)]
-  const lines = [`${head.toFixed(3)} g ${box(54, 700, 504, 36)} f 1 g ${text('B', 18, 64, 712, wordsOf(random, 2))} 0 g`]
+  const lines = [
+    `${head.toFixed(3)} g ${box(54, 700, 504, 36)} f 1 g ${text('B', 18, 64, 712, wordsOf(random, 2))} 0 g`,
+  ]
   for (let row = 0; row < 14; row++) {
     const y = 640 - 24 * row
     if (row % 2 === 1) lines.push(`0.9 g ${box(54, y, 400, 24)} f`)
@@ -82,7 +87,9 @@ function invoice(random: Random): string {
   }
   for (let row = 0; row < 4; row++) {
     const y = 290 - 24 * row
-    lines.push(`0 g ${text('B', 10, 360, y + 8, wordsOf(random, 1))} ${total.toFixed(3)} g 0.5 G ${box(454, y, 104, 24)} ${row % 2 ? 'B' : 'f'}`)
+    lines.push(
+      `0 g ${text('B', 10, 360, y + 8, wordsOf(random, 1))} ${total.toFixed(3)} g 0.5 G ${box(454, y, 104, 24)} ${row % 2 ? 'B' : 'f'}`,
+    )
   }
   lines.push('0 g', ...[0, 1, 2].map((line) => text('F1', 8, 54, 150 - 12 * line, wordsOf(random, 16))))
   return lines.join('\n')
@@ -98,7 +105,9 @@ function map(random: Random): string {
   for (let at = 0; at < 56; at++) {
     if (at % 7 === 6) continue
     const light = () => between(random, 0.66, 0.97)
-    const path = [at, at + 1, at + 8, at + 7].map((corner, place) => `${corners[corner]!.map((value) => value.toFixed(1)).join(' ')} ${place === 0 ? 'm' : 'l'}`)
+    const path = [at, at + 1, at + 8, at + 7].map(
+      (corner, place) => `${corners[corner]!.map((value) => value.toFixed(1)).join(' ')} ${place === 0 ? 'm' : 'l'}`,
+    )
     lines.push(`${rgb(light(), light(), light())} 0.3 G 0.7 w ${path.join(' ')} h B`)
   }
   for (let city = 0; city < 34; city++) {
@@ -114,7 +123,8 @@ function grayRules(random: Random): string {
   const lines = [title(random), `${tone.toFixed(3)} G ${width.toFixed(2)} w`]
   for (let y = 720; y > 90; y -= height) {
     lines.push(`54 ${y.toFixed(2)} m 558 ${y.toFixed(2)} l S 0 g`)
-    for (const x of [58, 180, 310, 440]) lines.push(text('F1', Math.min(9, height * 0.6), x, y + height * 0.3, wordsOf(random, 2)))
+    for (const x of [58, 180, 310, 440])
+      lines.push(text('F1', Math.min(9, height * 0.6), x, y + height * 0.3, wordsOf(random, 2)))
   }
   lines.push(...[54, 176, 306, 436, 558].map((x) => `${x} 90 m ${x} 730 l S`))
   return lines.join('\n')
@@ -142,7 +152,9 @@ function colored(random: Random): string {
       const tone = 0.3 * color[0]! + 0.59 * color[1]! + 0.11 * color[2]!
       if (random() < 0.75) lines.push(`${rgb(...color)} ${box(54 + 126 * column, y, 126, 20)} f`)
       else lines.push('1 g')
-      lines.push(`${tone < 0.5 ? 1 : 0} g ${random() < 0.8 ? text('F1', 9, 60 + 126 * column, y + 6, wordsOf(random, 2)) : ''}`)
+      lines.push(
+        `${tone < 0.5 ? 1 : 0} g ${random() < 0.8 ? text('F1', 9, 60 + 126 * column, y + 6, wordsOf(random, 2)) : ''}`,
+      )
     }
   }
   return lines.join('\n')
@@ -164,16 +176,23 @@ function form(random: Random): string {
   for (let part = 0; part < 5; part++) {
     const y = 700 - 130 * part
     const [head, ground] = [gray(random, 150, 225), gray(random, 200, 245)]
-    lines.push(`${ground.toFixed(3)} g ${box(54, y - 110, 504, 110)} f ${head.toFixed(3)} g ${box(54, y, 504, 16)} f 0 g`)
+    lines.push(
+      `${ground.toFixed(3)} g ${box(54, y - 110, 504, 110)} f ${head.toFixed(3)} g ${box(54, y, 504, 16)} f 0 g`,
+    )
     lines.push(text('B', 10, 58, y + 4, wordsOf(random, 5)))
     for (let field = 0; field < 4; field++) {
       const [x, top] = [62 + 250 * (field % 2), y - 48 - 48 * Math.floor(field / 2)]
-      lines.push(`1 g 0.3 G 0.6 w ${box(x, top, 230, 22)} B 0.2 g ${text('F1', 7, x, top + 26, wordsOf(random, 3))} 0 g`)
+      lines.push(
+        `1 g 0.3 G 0.6 w ${box(x, top, 230, 22)} B 0.2 g ${text('F1', 7, x, top + 26, wordsOf(random, 3))} 0 g`,
+      )
       if (random() < 0.7) lines.push(text('F1', 10, x + 5, top + 7, wordsOf(random, 3)))
       lines.push(`1 g ${box(x + 200, top + 26, 9, 9)} B 0 g`)
     }
     if (part % 2 === 0) {
-      const hatch = Array.from({ length: 24 }, (_, step) => `${500 + 2 * step} ${y - 110} m ${508 + 2 * step} ${y - 100} l S`)
+      const hatch = Array.from(
+        { length: 24 },
+        (_, step) => `${500 + 2 * step} ${y - 110} m ${508 + 2 * step} ${y - 100} l S`,
+      )
       lines.push('0.4 w 0.2 G', ...hatch)
     }
   }
