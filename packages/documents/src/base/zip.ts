@@ -69,7 +69,10 @@ function visit(bytes: Uint8Array, isWanted: (name: string, size: number) => bool
 }
 
 const incomplete = () =>
-  new DocumentProblem('broken', 'The file is incomplete: part of it is missing. Copy or save it again and send that file.')
+  new DocumentProblem(
+    'broken',
+    'The file is incomplete: part of it is missing. Copy or save it again and send that file.',
+  )
 
 const tooLarge = () =>
   new DocumentProblem('too_large', 'The file is too large when unpacked. Save or print it as PDF and send that.')

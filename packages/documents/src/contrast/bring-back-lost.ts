@@ -8,10 +8,10 @@ import type { Source } from './lost-contrast.ts'
 import { Marks } from './strokes.ts'
 import { partsOf } from './tile-parts.ts'
 
-/** Brings back the writing that a page lost, and names the places where it is lost still. */
-export function bringBackLost(bitmap: Bitmap, source: Source): Place[] {
+/** Brings back the writing that a page lost, with `among` in those tiles, and names the places where it is lost still. */
+export function bringBackLost(bitmap: Bitmap, source: Source, among?: ReadonlySet<number>): Place[] {
   const marks = new Marks(source, source.resolution)
-  const lost = findLost(bitmap, source, undefined, marks)
+  const lost = findLost(bitmap, source, among, marks)
   if (lost.size === 0) return []
   for (const index of lost) bringBack(bitmap, source.gray, index, widely[source.resolution])
   const left = findLost(bitmap, source, withThoseAround(lost, source.counts), marks)

@@ -1,13 +1,10 @@
 import { paperTone } from '../raster/gray-tiles.ts'
-import { drawHoles, drawInk, replaceShades } from './local-ink.ts'
+import { drawHoles, drawInk, lightTones, replaceShades } from './local-ink.ts'
 import type { Drawing } from './local-ink.ts'
 import { ground } from './shades.ts'
 import type { Judged } from './shades.ts'
 import { kind } from './tile-kinds.ts'
 
-/** In a picture that is taken for text, what is darker than this is black. */
-const shadowTone = 128
-const lightTones = Uint8Array.from({ length: 256 }, (_, tone) => (tone >= shadowTone ? 1 : 0))
 /** Tones this near to the one of a shade belong to it. */
 const sameTone = { even: 14, grained: 24 }
 

@@ -1,4 +1,5 @@
 import type { Bitmap } from '../raster/bitmap.ts'
+import { middleTone } from './find-grounds.ts'
 import { block, blockAt, tile, tileArea } from '../raster/gray-tiles.ts'
 import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
 import type { LowestTones, Reach } from '../raster/lowest-near.ts'
@@ -87,6 +88,9 @@ export function drawHoles({ bitmap, gray, counts, reach }: Drawing, index: numbe
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
   }
 }
+
+/** Tones that are not black where there are to be no dots. */
+export const lightTones = Uint8Array.from({ length: 256 }, (_, tone) => (tone >= middleTone ? 1 : 0))
 
 /** Makes the pixels of a tile whose tones are marked in `shades` black or white, and leaves the others. */
 export function replaceShades(bitmap: Bitmap, gray: Gray, index: number, shades: Uint8Array, black: boolean): void {

@@ -62,25 +62,15 @@ export class Writing {
     return near
   }
 
-  /** How many of some tiles have dark and light writing, and the share of them that have any on or beside them. */
-  shareOf(tiles: readonly number[]): { dark: number; light: number; near: number } {
-    let [dark, light, near] = [0, 0, 0]
+  /** How many pixels of dark and light strokes are on or beside some tiles. */
+  sumOf(tiles: readonly number[]): Strokes {
+    const sum = { dark: 0, light: 0 }
     for (const index of tiles) {
-      const strokes = this.near(index)
-      if (strokes.dark + strokes.light === 0) continue
-      near++
-      dark += strokes.dark
-      light += strokes.light
+      const { dark, light } = this.near(index)
+      sum.dark += dark
+      sum.light += light
     }
-    return { dark, light, near: near / tiles.length }
-  }
-
-  /** Whether a tile has writing that is lighter than its ground, or darker where `dark` is asked for. */
-  has(index: number, dark: boolean): boolean {
-    const tone = this.#page.found.tones[index]!
-    if (!this.#mayHave(index, tone, dark)) return false
-    const strokes = this.#on(index, tone)
-    return (dark ? strokes.dark : strokes.light) > 0
+    return sum
   }
 
   #on(index: number, tone: number): Strokes {

@@ -1,5 +1,6 @@
 import type { Tones } from '../raster/tones.ts'
-import { eachAround, eachBeside, tilePixels } from '../raster/gray-tiles.ts'
+import { middleTone } from './find-grounds.ts'
+import { eachBeside, tilePixels } from '../raster/gray-tiles.ts'
 import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { isPicture } from './picture-parts.ts'
@@ -30,13 +31,10 @@ const lightShade = 200
 const darkShade = 64
 /** Share of its outline along which a shade touches pictures, from which on it is a part of them. */
 const pictureShare = 0.6
-const middleTone = 128
-/** Share of the tiles of a shade that have writing on or beside them, from which on it is full of it. */
-const fullShare = 0.5
 /** A shade, or a picture with what hangs together with it, has at least so many tiles. */
 const leastPart = 3
-/** A shade whose tones lie no further apart was drawn, and is no part of a picture that it touches. */
-const drawnRange = 2
+/** A shade was drawn, and is no part of a picture that it touches, when fewer of its tiles have grain. */
+const grainedShare = 0.3
 
 /** Decides for each shade of the page what becomes of it, and writes that into `grounds`, tile by tile. */
 export function decideShades(page: Judged, tones: Tones, resolution: Resolution): void {
@@ -48,11 +46,12 @@ export function decideShades(page: Judged, tones: Tones, resolution: Resolution)
   for (const tiles of shades) {
     const range = rangeOf(found.tones, tiles)
     if (tiles.length >= pageShare * kinds.length && range.within <= paperRange) {
-      decidePaper(page, writing, tiles, range.middle >= middleTone ? ground.white : ground.black)
-    } else if (tiles.length >= leastPart && range.whole <= drawnRange) drawn.push(tiles)
+      for (const index of tiles) grounds[index] = range.middle >= middleTone ? ground.white : ground.black
+    } else if (tiles.length >= leastPart && !isGrained(found, tiles)) drawn.push(tiles)
   }
   for (const tiles of drawn) {
-    if (writing.shareOf(tiles).near > 0) decideTiles(page, writing, tiles, decide(page, writing, tiles, tones))
+    const { dark, light } = writing.sumOf(tiles)
+    if (dark + light > 0) decideTiles(page, writing, tiles, decide(page, writing, tiles, tones))
   }
   screenPictures(counts, found, grounds)
   for (const tiles of shades) {
@@ -65,11 +64,14 @@ export function decideShades(page: Judged, tones: Tones, resolution: Resolution)
   }
 }
 
-/** How far apart the tones of tiles lie, of all and of nine tenths of them. */
-function rangeOf(tones: Uint8Array, tiles: readonly number[]): { whole: number; within: number; middle: number } {
+const isGrained = ({ grain }: TileKinds, tiles: readonly number[]) =>
+  tiles.reduce((sum, index) => sum + grain[index]!, 0) >= grainedShare * tiles.length
+
+/** How far apart the tones of nine tenths of some tiles lie. */
+function rangeOf(tones: Uint8Array, tiles: readonly number[]): { within: number; middle: number } {
   const sorted = Uint8Array.from(tiles, (index) => tones[index]!).sort()
   const [low, middle, high] = [0.05, 0.5, 0.95].map((share) => sorted[Math.floor(share * sorted.length)]!)
-  return { whole: sorted.at(-1)! - sorted[0]!, within: high! - low!, middle: middle! }
+  return { within: high! - low!, middle: middle! }
 }
 
 /** The flat tiles in areas of one tone, which may change slowly. */
@@ -88,7 +90,7 @@ function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Arra
   for (const part of partsOf(counts, isToned, joins, Uint8Array.from(grounds))) {
     // Too small for a shade: what is around it decides.
     if (part.length < leastPart) for (const index of part) kinds[index] = kind.plain
-    const picture = part.length >= leastPart && isPicture(counts, found, part.filter(isToned))
+    const picture = part.length >= leastPart && isPicture(found, part.filter(isToned))
     for (const index of part) {
       if (picture) grounds[index] = ground.screened
       else if (kinds[index] === kind.picture) kinds[index] = kind.writing
@@ -99,38 +101,22 @@ function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Arra
 /** What becomes of a shade where no writing is near. */
 function decide({ found }: Judged, writing: Writing, tiles: readonly number[], tones: Tones): number {
   const tone = tiles.reduce((sum, index) => sum + found.tones[index]!, 0) / tiles.length
-  const { dark, light, near } = writing.shareOf(tiles)
+  const { dark, light } = writing.sumOf(tiles)
+  if (tone >= middleTone) return tones === 'text' || dark > 0 || tone >= lightShade ? ground.white : ground.screened
   if (tones === 'text' && dark + light > 0) return dark >= light ? ground.white : ground.black
-  // Full of writing it is a ground; a shape with a label is to be seen.
-  if (dark > 0 && light === 0 && (near >= fullShare || tone >= lightShade)) return ground.white
   if (light > 0 && dark === 0) return ground.black
-  if (dark + light === 0 && tone >= lightShade) return ground.white
   if (dark + light === 0 && tone < darkShade) return ground.black
-  if (tones === 'text') return tone < middleTone ? ground.black : ground.white
+  if (tones === 'text') return ground.black
   return ground.screened
 }
 
 /** Gives each tile of a shade the ground on which the writing near it is seen, and the others `far`. */
-function decideTiles({ grounds }: Judged, writing: Writing, tiles: readonly number[], far: number): void {
+function decideTiles({ grounds, found }: Judged, writing: Writing, tiles: readonly number[], far: number): void {
   for (const index of tiles) {
     const { dark, light } = writing.near(index)
-    grounds[index] = dark + light === 0 ? far : dark >= light ? ground.white : ground.black
+    const isLight = found.tones[index]! >= middleTone
+    grounds[index] = dark + light === 0 ? far : dark >= light || isLight ? ground.white : ground.black
   }
-}
-
-/** The paper of the page has one ground, but where writing stands on it that this would erase. */
-function decidePaper(page: Judged, writing: Writing, tiles: readonly number[], usual: number): void {
-  const { counts, grounds } = page
-  for (const index of tiles) grounds[index] = usual
-  const own = new Set(tiles)
-  const near = new Set<number>()
-  for (const index of tiles) {
-    if (!writing.has(index, usual === ground.black)) continue
-    eachAround(counts, index, (around) => {
-      if (own.has(around)) near.add(around)
-    })
-  }
-  decideTiles(page, writing, [...near], usual)
 }
 
 function isPartOfPicture({ counts, grounds }: Judged, tiles: readonly number[]): boolean {

@@ -88,7 +88,13 @@ describe('shades', () => {
     expect(blackIn(bitmap, 90, 282, 510, 310)).toBe(0)
   })
 
-  it.each([60, 110, 150])('of tone %i behind white type are black, up to their edges', (tone) => {
+  it.each([132, 150, 190])('of tone %i are never filled: white type on them is black on white', (tone) => {
+    const bitmap = make((x, y) => (isStroke(x, y) ? 255 : inBox(x, y) ? tone : 255))
+    for (let x = 104; x < 496; x++) expect(isBlack(bitmap, x, 140)).toBe(isStroke(x, 140))
+    expect(blackIn(bitmap, 104, 284, 496, 296)).toBe(0)
+  })
+
+  it.each([60, 110])('of tone %i behind white type are black, up to their edges', (tone) => {
     const bitmap = make((x, y) => (isStroke(x, y) ? 255 : inBox(x, y) ? tone : 255))
     for (let x = 90; x < 510; x++) expect(isBlack(bitmap, x, 140)).toBe(inBox(x, 140) && !isStroke(x, 140))
     expect(blackIn(bitmap, 100, 282, 500, 300)).toBe(1)

@@ -3,7 +3,9 @@ import { drawGrounds } from '../contrast/draw-grounds.ts'
 import type { Gray, TileCounts } from './gray-tiles.ts'
 import { bringBackLost } from '../contrast/bring-back-lost.ts'
 import { dotSpacing, screenTile } from './halftone.ts'
-import { drawInk } from '../contrast/local-ink.ts'
+import { clearLightGrounds, drawShapes } from '../contrast/light-grounds.ts'
+import { findFilled } from '../contrast/filled.ts'
+import { drawInk, lightTones, replaceShades } from '../contrast/local-ink.ts'
 import type { Drawing } from '../contrast/local-ink.ts'
 import { LowestTones } from './lowest-near.ts'
 import type { Reach } from './lowest-near.ts'
@@ -40,20 +42,35 @@ export interface BilevelOptions {
  * is gone is brought back, and what still is not seen is named.
  */
 export function toBilevel(pixels: Uint8Array, width: number, height: number, options: BilevelOptions): FaxPage {
-  const gray = { pixels, width, height }
-  const { bitmap, counts } = thresholdTiles(gray, inkLevel[options.resolution])
+  const { resolution, tones } = options
+  const whole = { pixels, width, height }
+  const first = thresholdTiles(whole, inkLevel[resolution])
+  const cleared = tones === 'photo' ? undefined : clearLightGrounds(whole, first.counts, tones, resolution)
+  const gray = cleared?.gray ?? whole
+  const { bitmap, counts } = cleared ? thresholdTiles(gray, inkLevel[resolution]) : first
   const found = draw(bitmap, gray, counts, options)
-  if (isWhite(bitmap)) drawPale(bitmap, gray, counts, found)
+  if (cleared) drawShapes(bitmap, whole, cleared.shapes, resolution)
+  for (const index of findFilled(bitmap, whole)) {
+    if (tones === 'auto') screenTile(bitmap, whole, index, dotSpacing.coarse, resolution)
+    else replaceShades(bitmap, whole, index, lightTones, false)
+  }
+  if (isWhite(bitmap)) drawPale(bitmap, whole, found)
   const isGrained = (index: number) => found?.grain[index] === 1
-  return { ...bitmap, lost: bringBackLost(bitmap, { gray, counts, resolution: options.resolution, isGrained }) }
+  const lost = bringBackLost(bitmap, { gray, counts, resolution, isGrained })
+  if (!cleared) return { ...bitmap, lost }
+  // Light letters are not on the page without its grounds.
+  const source = { gray: whole, counts: first.counts, resolution, isGrained }
+  return { ...bitmap, lost: [...lost, ...bringBackLost(bitmap, source, cleared.lighter)] }
 }
 
 const isWhite = ({ words }: Bitmap) => words.every((word) => word === 0)
 
 /** A page that came out white, and is not blank paper that was scanned, shows what is darker than its middle tone. */
-function drawPale(bitmap: Bitmap, gray: Gray, counts: TileCounts, found: TileKinds | undefined): void {
-  const lowest = counts.lowest.reduce((low, tone) => Math.min(low, tone), 255)
-  const highest = 255 - counts.lack.reduce((lack, each) => Math.min(lack, each), 255)
+function drawPale(bitmap: Bitmap, gray: Gray, found: TileKinds | undefined): void {
+  const [lowest, highest] = gray.pixels.reduce(
+    ([low, high], tone) => [Math.min(low, tone), Math.max(high, tone)],
+    [255, 0],
+  )
   if (highest - lowest < inkContrast || found?.grain.includes(1)) return
   bitmap.words.set(thresholdTiles(gray, (lowest + highest) >> 1).bitmap.words)
 }

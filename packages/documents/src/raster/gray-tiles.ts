@@ -36,6 +36,18 @@ export function tileArea({ width, height }: Gray, across: number, index: number)
   return { left, top, right, bottom, size: (right - left) * (bottom - top) }
 }
 
+/** The first pixel of a block. */
+export interface Corner {
+  left: number
+  top: number
+}
+
+/** Where a block begins; blocks are counted row by row, `across` of them in each. */
+export const cornerOf = (at: number, across: number): Corner => ({
+  left: block.width * (at % across),
+  top: block.height * Math.floor(at / across),
+})
+
 /** Where the block that holds a pixel stands in `lowest` and `lack`. */
 export function blockAt({ across }: Pick<TileCounts, 'across'>, x: number, y: number): number {
   return (y >> 3) * 4 * across + (x >> 3)

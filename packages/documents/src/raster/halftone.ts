@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts'
-import { tileArea } from './gray-tiles.ts'
-import type { Gray } from './gray-tiles.ts'
+import { block, tileArea } from './gray-tiles.ts'
+import type { Corner, Gray } from './gray-tiles.ts'
 import type { Resolution } from './paper.ts'
 
 /** Thresholds of a screen, `across` × `down` of them, that repeats over the page. */
@@ -51,5 +51,25 @@ export function screenTile(bitmap: Bitmap, gray: Gray, index: number, spacing: n
       word = (word << 1) | (gray.pixels[y * gray.width + x]! < levels[row + (x % across)]! ? 1 : 0)
     }
     bitmap.words[y * bitmap.rowWords + (left >> 5)] = word
+  }
+}
+
+/** Draws dots in a block, where its tones are marked in `own`. */
+export function screenBlock(
+  { words, rowWords }: Bitmap,
+  gray: Gray,
+  { left, top }: Corner,
+  own: Uint8Array,
+  resolution: Resolution,
+): void {
+  const { across, down, levels } = screenOf(dotSpacing.coarse, resolution)
+  for (let y = top; y < Math.min(gray.height, top + block.height); y++) {
+    const row = (y % down) * across
+    let bits = 0
+    for (let x = left; x < left + block.width; x++) {
+      const tone = gray.pixels[y * gray.width + x]!
+      bits = (bits << 1) | (own[tone] === 1 && tone < levels[row + (x % across)]! ? 1 : 0)
+    }
+    words[y * rowWords + (left >> 5)]! |= bits << (24 - (left & 31))
   }
 }

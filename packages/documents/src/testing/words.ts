@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { placeOnPaper, pageFit } from '../raster/paper.ts'
+import { layOnPage } from '../raster/gray-page.ts'
+import { faxRows, placeOnPaper, pageFit } from '../raster/paper.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { runJudge } from './judges.ts'
 
@@ -18,6 +19,17 @@ const letter = { width: 612, height: 792 }
 const dots = { across: 204, down: 196 }
 /** Tones of a word that can be seen lie at least so far apart. */
 const visible = 56
+
+/** The first page of a PDF of letter paper as poppler draws it in gray, where it lies on a fax page. */
+export function popplerPage(pdf: Uint8Array, folder: string, resolution: Resolution): Uint8Array {
+  const place = placeOnPaper(letter, 'letter', resolution, pageFit)
+  const path = join(folder, 'gray')
+  writeFileSync(`${path}.pdf`, pdf)
+  const size = ['-scale-to-x', `${place.width}`, '-scale-to-y', `${place.height}`]
+  runJudge('pdftoppm', '-gray', '-singlefile', ...size, `${path}.pdf`, path)
+  const { pixels } = readPortableGray(readFileSync(`${path}.pgm`))
+  return layOnPage({ ...place, pixels }, place, faxRows('letter', resolution))
+}
 
 /** The words of a page of letter paper, counted from 1, that can be seen when poppler draws it in gray. */
 export function visibleWords(pdf: Uint8Array, folder: string, number = 1): Word[] {
