@@ -10,6 +10,7 @@ import { createBroadcasts } from './broadcasts/feature.ts'
 import { createBulk } from './bulk/feature.ts'
 import { createCalls } from './calls/feature.ts'
 import { createCallbacks } from './callbacks/feature.ts'
+import type { Group } from './checks.ts'
 import type { GatewayContext } from './context.ts'
 import { createDiagnostics } from './diagnostics/feature.ts'
 import { createDocs } from './docs/feature.ts'
@@ -60,6 +61,7 @@ import { createTrailCopies } from './trail-copies/feature.ts'
 import { createTraces } from './traces/feature.ts'
 import { createTunnel } from './tunnel/feature.ts'
 import { createUploads } from './uploads/feature.ts'
+import { holdIn } from './upkeep/hold.ts'
 import { version } from './version.ts'
 import { createWebhooks } from './webhooks/feature.ts'
 
@@ -96,41 +98,55 @@ const ownWork = 4
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
+/** The features that others are given something of. */
+function createGivers({ context, key, places }: OpenContext) {
+  const apiKeys = createApiKeys(context, key)
+  const uploads = createUploads(context)
+  const approvals = createApprovals(context, uploads.documentOf)
+  const webhooks = createWebhooks(context)
+  const health = createHealth(context, {
+    hasKeys: apiKeys.hasKeys,
+    countWaitingApprovals: approvals.countWaiting,
+    stoppedWebhooks: webhooks.stopped,
+    version,
+  })
+  const people = createPeople(context, apiKeys.endings)
+  const encryption = createEncryption(context, places)
+  return { apiKeys, people, health, uploads, approvals, webhooks, encryption, mcp: createMcp(context, version) }
+}
+
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
-  const { context, lines, key, missing, places } = opened
-  const apiKeys = createApiKeys(context, key)
-  const people = createPeople(context)
-  const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
-  const mcp = createMcp(context, version)
-  const encryption = createEncryption(context, places)
+  const { context, plugins, lines, missing } = opened
+  const { apiKeys, people, health, uploads, approvals, webhooks, encryption, mcp } = createGivers(opened)
+  const reported: Group[] = []
   const features = [
     createLogs(context),
     apiKeys,
     people,
     createGroups(context),
     health,
-    createHome(context),
+    createHome(context, holdIn),
     createSettings(context, restart),
     createProviders(context, lines),
-    createPlugins(context),
+    createPlugins({ ...context, plugins }),
     await createFaxes(context),
     createBulk(context),
     createInbound(context),
     createCallbacks(context, providers),
     createReconciliation(context),
-    createUploads(context),
+    uploads,
     createSeparators(context),
     createBroadcasts(context),
-    createApprovals(context),
-    createWebhooks(context),
+    approvals,
+    webhooks,
     createPageText(context),
     createCalls(context),
     createRecords(context),
     createReports(context),
     createTrailCopies(context),
     createLineTest(context),
-    createDiagnostics(context, { ...health, missing, encryption: encryption.state }),
+    createDiagnostics(context, { ...health, missing, encryption: encryption.state, reported }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),
     createRetention(context),
@@ -143,6 +159,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createDocs(checkout, context.settings.current().base_path ?? ''),
     mcp,
   ] as const
+  reported.push(...(features as readonly Feature[]).flatMap(({ checks }) => checks ?? []))
   return { features, keys: apiKeys.verifier, holderOfToken: mcp.holderOfToken, personOf: people.actorOf }
 }
 
@@ -219,7 +236,7 @@ async function closeFeatures(features: readonly Feature[]): Promise<void> {
 export async function compose(options: ComposeOptions): Promise<Gateway> {
   const opened = await openContext(options, providers)
   const { context, key } = opened
-  await answerFromEnvironment(context, options.env)
+  await answerFromEnvironment(context, options.env, holdIn)
   const composed = await createFeatures(opened, options.onRestart, () => worker.leaseLosses())
   const features: readonly Feature[] = composed.features
   const callers = new Callers()

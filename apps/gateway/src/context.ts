@@ -4,8 +4,8 @@ import type { Database } from './db/database.ts'
 import type { HomeWatch } from './db/home.ts'
 import type { Events } from './events/events.ts'
 import type { Trail } from './events/trail.ts'
+import type { Moments } from './moments.ts'
 import type { Counters } from './metrics/counts.ts'
-import type { InstalledPlugins } from './plugins/installed.ts'
 import type { ProviderAccess } from './providers/access.ts'
 import type { Breakers } from './providers/breakers.ts'
 import type { Queue } from './queue/queue.ts'
@@ -33,8 +33,9 @@ export interface GatewayContext {
   providers: ProviderAccess
   /** Which providers are paused after failures. */
   breakers: Breakers
-  plugins: InstalledPlugins
   counters: Counters
+  /** What happens in one room and concerns others. */
+  moments: Moments
   /** Whether the database lies where it did. */
   home: HomeWatch
   /** The data directory. */

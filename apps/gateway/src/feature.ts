@@ -1,5 +1,6 @@
 import { type RouteName, routes } from '@faxdeck/contract'
 import type { FastifyInstance } from 'fastify'
+import type { Group } from './checks.ts'
 import type { Guards } from './http/callers/guards.ts'
 import type { Handlers } from './http/handler.ts'
 import type { InsideCalls } from './http/inside-calls.ts'
@@ -31,6 +32,8 @@ export interface Feature {
   expire?: (now: () => Date) => Promise<void>
   /** Starts background work, and returns how to stop it. */
   start?: () => () => void | Promise<void>
+  /** What diagnostics looks at of it. */
+  checks?: Group
   /** Releases its resources, once nothing runs any more. */
   close?: () => void | Promise<void>
 }

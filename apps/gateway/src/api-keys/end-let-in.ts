@@ -1,4 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Ended, EndingOf } from '../actors/ending.ts'
+import { actorIdOf, personIdOf } from '../actors/person-id.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
@@ -6,40 +8,8 @@ import { invalid } from '../http/answers/invalid.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { holdAdministrators, lastAdministrator } from '../people/administrators.ts'
 import { changePerson } from '../people/change-person.ts'
-import { actorIdOf, personIdOf } from '../people/person-id.ts'
-import { listStillIn } from '../people/still-in.ts'
 import { reachedFrom, readLetIn } from './let-in.ts'
 import { listKeys, revokeKey } from './store.ts'
-
-/** What becomes of those who were let in. */
-export interface Ending {
-  issued: 'keep' | 'revoke'
-  people: 'keep' | 'suspend' | 'demote'
-  /** The people it is about; all of them, when absent. */
-  person_ids?: readonly string[] | undefined
-}
-
-/** An ending as a query names it. */
-export const endingOf = ({
-  person_ids: ids,
-  ...rest
-}: Omit<Ending, 'person_ids'> & { person_ids?: string | undefined }) => ({
-  ...rest,
-  person_ids: ids?.split(','),
-})
-
-/** Who let others in, what is to become of these, and who asks, with whom nothing is done. */
-export interface EndingOf {
-  start: string
-  ending: Ending
-  by: string
-}
-
-export interface Ended {
-  keys: string[]
-  suspended: string[]
-  demoted: string[]
-}
 
 const leastRole = 'sender'
 const notLetIn = 'It names somebody who was not let in, or is suspended already. Fetch the list again'
@@ -49,7 +19,8 @@ export async function findLetIn(db: Kysely<Tables> | Tx, start: string) {
   const letIn = await readLetIn(db)
   const all = reachedFrom(letIn, start, () => true)
   const keys = (await listKeys(db)).filter(({ key_id: id }) => all.has(id))
-  const people = (await listStillIn(db)).filter(({ id }) => all.has(actorIdOf(id)))
+  const present = db.selectFrom('people').selectAll().where('suspended', '=', 0).orderBy('name').orderBy('id')
+  const people = (await present.execute()).filter(({ id }) => all.has(actorIdOf(id)))
   return { letIn, all, keys, people }
 }
 

@@ -2,6 +2,8 @@ import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import type { BootstrapKey } from './bootstrap.ts'
 import { apiKeyHandlers } from './routes.ts'
+import { endLetIn } from './end-let-in.ts'
+import { readLeavings } from './leavings.ts'
 import { hasKeys } from './store.ts'
 import { KeyVerifier } from './verify.ts'
 
@@ -26,6 +28,8 @@ export function createApiKeys(context: GatewayContext, first: BootstrapKey) {
     name: 'api-keys',
     routes: apiKeyHandlers(context, { first, verifier }),
     close: stopListening,
+    /** What ends together with a key or person. */
+    endings: { readLeavings, endLetIn },
     /** Recognizes valid keys. */
     verifier,
     /** Whether a person gave or made a key, beyond the one that is made at the first start. */

@@ -2,7 +2,7 @@ import { type LetInWay, permissionsOfRole, type Role } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
-import { actorIdOf } from '../people/person-id.ts'
+import { actorIdOf } from '../actors/person-id.ts'
 
 type Db = Kysely<Tables> | Tx
 

@@ -1,19 +1,20 @@
 import { type ApiKey, scopes } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
+import { endingOf } from '../actors/ending.ts'
+import { actorIdOf } from '../actors/person-id.ts'
+import { assertIssuer } from '../actors/still-good.ts'
+import { takeBackSetUp } from '../actors/take-back.ts'
 import type { GatewayContext } from '../context.ts'
-import type { Database, Tx } from '../db/database.ts'
+import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { actorIdOf } from '../people/person-id.ts'
-import { endCodesOf } from '../tunnel/end-codes.ts'
 import { type BootstrapKey, isBootstrapId } from './bootstrap.ts'
 import { issueKey, wireOf } from './issue.ts'
-import { endingOf, endLetIn } from './end-let-in.ts'
-import { readLeavings, takeBackLeavings } from './leavings.ts'
+import { endLetIn } from './end-let-in.ts'
+import { readLeavings } from './leavings.ts'
 import { readLetIn } from './let-in.ts'
-import { assertIssuer } from './still-good.ts'
 import { findKey, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { hashToken, newToken } from './token.ts'
 import type { KeyVerifier } from './verify.ts'
@@ -35,9 +36,9 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 const firstStays =
   'The bootstrap key is not in the list and cannot be revoked, only replaced. Log in with it and rotate it. Or stop the gateway, delete the file bootstrap-key in the data directory, and start it again.'
 
-/** What ends with a token in the same transaction: pairing codes that its holder made. Every process is notified. */
-async function endedBy(tx: Tx, database: Database, keyId: string): Promise<void> {
-  await endCodesOf(tx, keyId)
+/** What ends with a token in the same transaction, pairing codes among it. Every process is notified. */
+async function endedBy(tx: Tx, { database, moments }: GatewayContext, keyId: string): Promise<void> {
+  for (const end of moments.tokenEnded) await end(tx, keyId)
   await database.signals.notify(tx, 'keys')
 }
 
@@ -54,7 +55,7 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
     )
   const token = newToken(id)
   await transact(database, async (tx) => {
-    await endedBy(tx, database, 'bootstrap')
+    await endedBy(tx, context, 'bootstrap')
     await events.apiKeyRotated({ key_id: 'bootstrap', by }, tx)
     first.replace(token)
   })
@@ -86,7 +87,7 @@ function revokeOf(context: GatewayContext, { first, verifier }: ApiKeyParts): Ha
       const { keys, suspended, demoted } = await endLetIn(context, tx, about)
       const ids = [params.id, ...keys, ...[...suspended, ...demoted].map(actorIdOf)]
       await database.signals.notify(tx, 'keys')
-      const taken = await takeBackLeavings(context, tx, ids, caller.keyId)
+      const taken = await takeBackSetUp(context, tx, ids, caller.keyId)
       return { revoked: [params.id, ...keys], ...taken, people_suspended: suspended, people_demoted: demoted }
     })
     verifier.forget()
@@ -116,7 +117,7 @@ export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
         const changed = await replaceSecret(tx, params.id, hashToken(token))
         if (!changed) throw new Problem('key_not_found')
         await assertIssuer(tx, caller.keyId, now())
-        await endedBy(tx, database, params.id)
+        await endedBy(tx, context, params.id)
         await events.apiKeyRotated({ key_id: params.id, by: caller.keyId }, tx)
         return changed
       })

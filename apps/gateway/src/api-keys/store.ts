@@ -36,13 +36,6 @@ export async function revokeKey(tx: Tx, keyId: string, at: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-/** Whether a key is still good, which it stays until this transaction has ended: to revoke it waits for that. */
-export async function holdGood(tx: Tx, keyId: string, now: string): Promise<boolean> {
-  const held = tx.updateTable('api_keys').set({ revoked_at: null }).where('key_id', '=', keyId)
-  const unexpired = held.where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-  return (await unexpired.where('revoked_at', 'is', null).executeTakeFirst()).numUpdatedRows > 0n
-}
-
 export async function touchKey(db: Kysely<Tables>, keyId: string, at: string): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('key_id', '=', keyId).execute()
 }

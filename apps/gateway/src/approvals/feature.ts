@@ -1,12 +1,15 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { expireApprovals } from './expire.ts'
-import { approvalHandlers } from './routes.ts'
+import { countWaitingApprovals } from './request.ts'
+import { approvalHandlers, type DocumentFinder } from './routes.ts'
 
 /** Takes the faxes that assistants ask for, and lets a person decide about them first. */
-export const createApprovals = (context: GatewayContext) =>
+export const createApprovals = (context: GatewayContext, documentOf: DocumentFinder) =>
   ({
     name: 'approvals',
-    routes: approvalHandlers(context),
+    routes: approvalHandlers(context, documentOf),
     expire: (now = context.now) => expireApprovals({ ...context, now }),
-  }) satisfies Feature
+    /** How many requests wait for a person. */
+    countWaiting: () => countWaitingApprovals(context),
+  }) satisfies Feature & Record<string, unknown>

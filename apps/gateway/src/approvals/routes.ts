@@ -8,13 +8,19 @@ import { recordView } from '../events/record-view.ts'
 import { assertFits } from '../http/callers/guards.ts'
 import type { Call, Handlers, Upload } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { documentOf } from '../uploads/read.ts'
 import { approveFax, refuseFax } from './decide.ts'
 import type { GatewayContext } from '../context.ts'
 import { presentPending, presentRequest } from './present.ts'
 import { issueQuoteId } from './quote-ids.ts'
 import { quotedOf, requestFax } from './request.ts'
 import { draftOf, listDecided, listWaiting, requireApproval } from './store.ts'
+
+/** The document of a request: the one it brings, or one that its caller has uploaded before. @throws {Problem} */
+export type DocumentFinder = (given: {
+  file: Upload | undefined
+  uploadId: string | undefined
+  callerKeyId: string
+}) => Promise<Upload>
 
 type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRequest']>
 
@@ -38,10 +44,10 @@ const submissionOf = async (
 })
 
 /** What assistants call. */
-function askingHandlers(context: GatewayContext) {
+function askingHandlers(context: GatewayContext, documentOf: DocumentFinder) {
   const { settings, now } = context
   const fileOf = ({ form, file, caller }: Asked) =>
-    documentOf(context, { file, uploadId: form.upload_id, callerKeyId: caller.keyId })
+    documentOf({ file, uploadId: form.upload_id, callerKeyId: caller.keyId })
   return {
     quoteRequest: async (call) => {
       const { upload_id: _, allow_unlikely_number: allow, ...form } = call.form
@@ -76,10 +82,10 @@ async function requireDraft({ database }: GatewayContext, id: string): Promise<F
 }
 
 /** Faxes that wait for a person, and what the person does. */
-export function approvalHandlers(context: GatewayContext) {
+export function approvalHandlers(context: GatewayContext, documentOf: DocumentFinder) {
   const { database, now } = context
   return {
-    ...askingHandlers(context),
+    ...askingHandlers(context, documentOf),
     listApprovals: async ({ query: { state, limit } }) => {
       const list = state === 'waiting' ? listWaiting : listDecided
       return presentPending(context, await list(database.db, now(), limit))

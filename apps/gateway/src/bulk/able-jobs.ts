@@ -2,7 +2,7 @@ import { type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
 import type { GatewayContext } from '../context.ts'
 import { readJobs, refPages } from '../faxes/read/list.ts'
 import { actionsOf } from '../faxes/read/present.ts'
-import { abilitiesOf } from '../faxes/read/read-job.ts'
+import { abilitiesOf } from '../faxes/find-job.ts'
 
 /** The statuses in which a job may allow an action; others need not be looked at. */
 const statuses = {

@@ -1,6 +1,6 @@
 import { isLoopbackUrl } from '@faxdeck/provider-kit'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
-import type { Group } from './probe.ts'
+import type { Group } from '../checks.ts'
 
 const onlyHere = 'can be reached from this machine only'
 

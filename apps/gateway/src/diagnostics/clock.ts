@@ -2,7 +2,7 @@ import type { Provider } from '@faxdeck/provider-kit'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
 import type { ProviderAccess } from '../providers/access.ts'
-import type { Probe } from './probe.ts'
+import type { Probe } from '../checks.ts'
 
 /** Another clock, and how it compares. */
 export interface OtherClock {

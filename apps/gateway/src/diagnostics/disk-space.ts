@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { diskFull, fileFault, type Finding } from '@faxdeck/provider-kit'
-import type { Probe } from './probe.ts'
+import type { Probe } from '../checks.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3

@@ -1,29 +1,31 @@
 import type { GatewayContext } from '../context.ts'
-import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { Feature } from '../feature.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
-import type { LastRefusal } from '../health/last-refusal.ts'
 import { measureWithLimit } from '../health/measure.ts'
 import type { MissingDocuments } from '../storage/missing.ts'
 import { watchIntegrity } from './integrity.ts'
-import { noteAccepted } from './note-accepted.ts'
+import { noteAccepted, type Refusal } from './note-accepted.ts'
+import type { Group } from '../checks.ts'
 import { runDiagnostics } from './run.ts'
+import type { EncryptionState } from './storage.ts'
 import { validateHandler } from './validate.ts'
 
 interface DiagnosticsOptions {
   askOurselves: AskOurselves
-  refusal: LastRefusal
+  refusal: Refusal
+  /** The groups of features that look at themselves. */
+  reported: readonly Group[]
   missing: MissingDocuments
   encryption: () => Promise<EncryptionState>
 }
 
 /** Looks at everything the gateway depends on, and tries settings before they are saved. */
 export function createDiagnostics(context: GatewayContext, options: DiagnosticsOptions) {
-  const { askOurselves, refusal, missing, encryption } = options
+  const { askOurselves, refusal, missing, encryption, reported } = options
   const { database, storage, providers, now } = context
   const integrity = watchIntegrity({ database, storage, missing })
   const onFindings = (findings: Parameters<typeof noteAccepted>[2]) => noteAccepted(providers, refusal, findings)
-  const run = () => runDiagnostics(context, { askOurselves, integrity, encryption, onFindings })
+  const run = () => runDiagnostics(context, { askOurselves, integrity, encryption, reported, onFindings })
   return {
     name: 'diagnostics',
     routes: {

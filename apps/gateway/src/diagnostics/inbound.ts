@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import { inboundLeftBehind } from '../inbound/overview.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import type { Group, Probe } from './probe.ts'
+import type { Group, Probe } from '../checks.ts'
 import { groundOf, providerProbes, receivesThrough } from './provider-probes.ts'
 
 /** Receiving: whether it is on, through whom, and how a received fax proves where it comes from. */

@@ -1,6 +1,10 @@
 import type { Finding } from '@faxdeck/contract'
-import type { LastRefusal } from '../health/last-refusal.ts'
 import type { ProviderAccess } from '../providers/access.ts'
+
+/** What a provider refused before. */
+export interface Refusal {
+  forget: (providerId: string) => void
+}
 
 /** The checks of an account that was asked. */
 const accountChecks = ['auth', 'account_answers']
@@ -8,7 +12,7 @@ const accountChecks = ['auth', 'account_answers']
 /** Credentials that a provider accepts now are no longer those that it refused. */
 export function noteAccepted(
   providers: Pick<ProviderAccess, 'outbound'>,
-  refusal: Pick<LastRefusal, 'forget'>,
+  refusal: Refusal,
   findings: readonly Finding[],
 ): void {
   const { id } = providers.outbound()

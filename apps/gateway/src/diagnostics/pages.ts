@@ -2,7 +2,7 @@ import type { Documents } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import { senderFor } from '../faxes/line/header-line.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import type { Group } from './probe.ts'
+import type { Group } from '../checks.ts'
 
 /** What is printed on every page: a cover that cannot be set is refused, but nobody sees the header line beforehand. */
 export function pagesGroup(

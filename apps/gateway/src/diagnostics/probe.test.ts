@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { type Probe, runProbe } from './probe.ts'
+import type { Probe } from '../checks.ts'
+import { runProbe } from './probe.ts'
 
 const received: object[] = []
 const log = { warn: (facts: object) => void received.push(facts) }

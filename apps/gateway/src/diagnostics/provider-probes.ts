@@ -3,7 +3,7 @@ import type { Breakers, PauseReason } from '../providers/breakers.ts'
 import type { ProviderAccess } from '../providers/access.ts'
 import { describePause } from '../providers/describe-pause.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
-import type { Group, Probe } from './probe.ts'
+import type { Group, Probe } from '../checks.ts'
 
 /** What a provider's checks are run with. */
 export interface Ground {

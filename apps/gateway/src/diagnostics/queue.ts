@@ -1,6 +1,6 @@
 import { type StateCount, sumOf } from '../faxes/move/job-states.ts'
 import type { Queue } from '../queue/queue.ts'
-import type { Group } from './probe.ts'
+import type { Group } from '../checks.ts'
 
 const longestWaitMs = 15 * 60_000
 

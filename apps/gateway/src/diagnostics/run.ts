@@ -1,28 +1,28 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
 import { readBackupState } from '../backups/backup-state.ts'
 import type { GatewayContext } from '../context.ts'
-import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import { callbacksGroup } from './callbacks.ts'
 import { inboundGroup } from './inbound.ts'
 import type { Integrity } from './integrity.ts'
 import { pagesGroup } from './pages.ts'
 import { clockProbe, clocksOf } from './clock.ts'
-import { type Group, type Probe, type ProbeLog, runProbe } from './probe.ts'
+import type { Group, Probe } from '../checks.ts'
+import { type ProbeLog, runProbe } from './probe.ts'
 import { needsPublicAddress, providerGroups, providersInUse } from './provider-probes.ts'
 import { countStates } from '../faxes/move/job-states.ts'
 import { queueGroup } from './queue.ts'
 import { securityGroup } from './security.ts'
-import { storageGroup } from './storage.ts'
+import { type EncryptionState, storageGroup } from './storage.ts'
 import { systemGroup } from './system.ts'
 import { testLineGroups } from './test-line.ts'
-import { trailCopiesGroup } from './trail-copies.ts'
-import { webhooksGroup } from './webhooks.ts'
 
 export interface DiagnosticsParts {
   askOurselves: AskOurselves
   integrity: Integrity
   encryption: () => Promise<EncryptionState>
+  /** The groups of features that look at themselves. */
+  reported: readonly Group[]
   /** Called with what a run has found. */
   onFindings: (findings: readonly Finding[]) => void
 }
@@ -43,7 +43,7 @@ async function lookAt({ name, facts, probes }: Group, log: ProbeLog): Promise<Lo
 /** Everything but the providers. @param clock compares the clock with those of the providers that were asked */
 function otherGroups(
   context: GatewayContext,
-  { askOurselves, integrity, encryption }: DiagnosticsParts,
+  { askOurselves, integrity, encryption, reported }: DiagnosticsParts,
   clock: Probe,
 ): Group[] {
   const { settings, providers, breakers, database, storage, documents, queue, now } = context
@@ -72,8 +72,7 @@ function otherGroups(
       now,
     }),
     callbacksGroup(publicUrl, askOurselves, isAddressNeeded),
-    webhooksGroup(context),
-    trailCopiesGroup(context),
+    ...reported,
   ]
 }
 

@@ -2,7 +2,7 @@ import { type Finding, isLoopbackUrl } from '@faxdeck/provider-kit'
 import { isShortKey } from '../api-keys/short-key.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import type { TrailWatch } from '../events/watch-trail.ts'
-import type { Group, Probe } from './probe.ts'
+import type { Group, Probe } from '../checks.ts'
 
 const listed = new Intl.ListFormat('en', { type: 'conjunction' })
 

@@ -1,8 +1,8 @@
+import type { ReplyOf, Routes } from '@faxdeck/contract'
 import { diskFull, fileFault, type Finding, notRun } from '@faxdeck/provider-kit'
-import type { EncryptionState } from '../encryption/stored-encryption.ts'
 import type { SettingsInForce } from '../settings/settings.ts'
 import { StorageProblem, type Storage } from '../storage/storage.ts'
-import type { Group, Probe } from './probe.ts'
+import type { Group, Probe } from '../checks.ts'
 import type { DocumentWatch } from './watch-documents.ts'
 
 function s3Probes({ s3_bucket: bucket, s3_kms_key_id: kmsKey }: SettingsInForce): Probe[] {
@@ -81,6 +81,9 @@ function storedDocuments(documents: DocumentWatch): Probe {
     },
   }
 }
+
+/** How far encryption of what was stored before is. */
+export type EncryptionState = ReplyOf<Routes['getEncryption']>
 
 /** How far the encryption of what was stored before is, where it is on. */
 function storedEncryption(look: () => Promise<EncryptionState>): Probe {

@@ -10,7 +10,7 @@ import type { Database } from '../db/database.ts'
 import { DatabaseMoved } from '../db/watch-place.ts'
 import { diskSpace } from './disk-space.ts'
 import type { BackupState } from '../backups/backup-state.ts'
-import type { Group, Probe } from './probe.ts'
+import type { Group, Probe } from '../checks.ts'
 
 const run = promisify(execFile)
 

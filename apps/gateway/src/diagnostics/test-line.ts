@@ -1,6 +1,6 @@
 import type { ProviderAccess } from '../providers/access.ts'
 import { testLineSentence } from '../providers/test-line.ts'
-import type { Group } from './probe.ts'
+import type { Group } from '../checks.ts'
 
 /** While the test line carries every fax: whether a provider is set up that should. */
 export function testLineGroups(providers: Pick<ProviderAccess, 'outbound' | 'bypassed'>): Group[] {

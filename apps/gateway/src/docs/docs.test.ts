@@ -2,7 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { startGateway } from '../testing/start-gateway.ts'
-import { createLibrary, docsPath } from './library.ts'
+import { docsPath } from '../http/base-path.ts'
+import { createLibrary } from './library.ts'
 import { renderPage, slugOf } from './render.ts'
 
 const root = fileURLToPath(new URL('../../../..', import.meta.url))

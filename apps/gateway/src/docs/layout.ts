@@ -1,4 +1,5 @@
-import { addressOf, type Chapter, docsPath, type Hit } from './library.ts'
+import { docsPath } from '../http/base-path.ts'
+import { addressOf, type Chapter, type Hit } from './library.ts'
 import { escapeHtml } from './render.ts'
 
 /** What a page of the site is made of; `content` is HTML, everything else is text. */

@@ -1,9 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
+import { docsPath } from '../http/base-path.ts'
 import { renderPage, type RenderedPage, type Section } from './render.ts'
-
-/** Where the documentation is served. */
-export const docsPath = '/docs/latest'
 
 /** A page as the table of contents names it. */
 interface Entry {

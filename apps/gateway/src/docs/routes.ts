@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Problem } from '../http/answers/problem.ts'
 import { layOut, resultsOf } from './layout.ts'
-import { docsPath, type Library } from './library.ts'
+import { docsPath } from '../http/base-path.ts'
+import type { Library } from './library.ts'
 
 const noPage = 'There is no such page in the documentation. The start page, /docs/latest/, lists all of them.'
 const style = readFileSync(new URL('docs.css', import.meta.url), 'utf8')

@@ -29,3 +29,7 @@ export function labelsTrace(labels: Partial<Labels>): string {
   const { reference, metadata } = storedLabels(labels)
   return reference === null && metadata === null ? '' : JSON.stringify([reference, metadata])
 }
+
+/** What events say of a fax that belongs to a broadcast. */
+export const ofBroadcast = ({ broadcast_id: id }: Pick<FaxJobRow, 'broadcast_id'>) =>
+  id === null ? {} : { broadcast_id: id }

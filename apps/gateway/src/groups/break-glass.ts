@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { type FaxOpened, maxOpeningsAnHour } from '@faxdeck/contract'
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { isVisible, visibleFaxes, visibleReceived } from '../faxes/visible.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../actors/person-id.ts'
 import { insertOpening, nameOf, triesOf } from './openings.ts'
 
 const minuteMs = 60_000

@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { visibleReceived } from '../faxes/visible.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../actors/person-id.ts'
 import { breakGlass } from './break-glass.ts'
 import { GroupDesk } from './group-desk.ts'
 import { readGroups, readOwnGroups } from './store.ts'

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type Group, maxGroups, maxInGroup } from '@faxdeck/contract'
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { GroupRow } from '../db/tables/groups.ts'
@@ -8,13 +8,9 @@ import { transact } from '../db/transact.ts'
 import { readNumber, soughtNumber } from '../faxes/accept/number.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { isGroupHeld, lockHolds } from '../retention/held.ts'
 import * as store from './store.ts'
 
 const taken = () => new Problem('conflict', 'A group with this name already exists. Choose another name.')
-
-const heldSentence = (name: string) =>
-  `A legal hold is on the group ${name}, so it can’t be deleted. Lift the hold first, under Retention.`
 
 const shown = async (tx: Tx, id: string): Promise<Group> => {
   const [group] = await store.readGroups(tx, id)
@@ -78,9 +74,7 @@ export class GroupDesk {
 
   remove(id: string, caller: Caller): Promise<undefined> {
     return this.#change(id, caller, async (tx, { name }) => {
-      const { database } = this.#context
-      await lockHolds(tx, database.engine, 'shared')
-      if (await isGroupHeld(tx, id)) throw new Problem('conflict', heldSentence(name))
+      for (const answer of this.#context.moments.groupEnds) await answer(tx, { id, name })
       const { numbers, members } = await shown(tx, id)
       await store.removeGroup(tx, id)
       await this.#notifyStreams(tx)

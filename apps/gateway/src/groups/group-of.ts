@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables/tables.ts'
 import { spellNumber } from '../faxes/accept/number.ts'
 import type { Actor } from '../http/callers/keys.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { personIdOf } from '../people/person-id.ts'
+import { personIdOf } from '../actors/person-id.ts'
 import { groupsOfPerson } from './members.ts'
 import { groupExists, ownerOf } from './store.ts'
 

@@ -10,7 +10,6 @@ import type { Phase } from '../faxes/move/move.ts'
 import { hideNumbers } from '../faxes/read/present.ts'
 import { failedInbound, type InboundConcern, inboundLeftBehind, unclearInbound } from '../inbound/overview.ts'
 import { hasRealProvider, isTestFax } from '../providers/test-line.ts'
-import { listStopped } from '../webhooks/stopped.ts'
 import { slotsOf } from './activity-slots.ts'
 import type { HealthProblem } from './problem.ts'
 
@@ -154,7 +153,11 @@ async function lateBackup(context: GatewayContext): Promise<Concern[]> {
   return problem === undefined ? [] : [{ ...ofNoFax, kind: 'backup', sentence: problem, at }]
 }
 
-type ProblemFinder = () => Promise<HealthProblem | undefined>
+export interface ActivityParts {
+  problem: () => Promise<HealthProblem | undefined>
+  /** The webhooks that are off because of their receivers, and since when these failed. */
+  stoppedWebhooks: () => Promise<{ sentence: string; since: string }[]>
+}
 
 /** Whether what the test line takes is counted: only where no fax can be real, so that nobody takes it for sent. */
 const countsTests = ({ providers, settings }: GatewayContext) =>
@@ -204,7 +207,10 @@ async function readMedian(
 }
 
 /** What a person should look at, most pressing first. */
-async function readAttention(context: GatewayContext, problem: ProblemFinder): Promise<Attention[]> {
+async function readAttention(
+  context: GatewayContext,
+  { problem, stoppedWebhooks: stopped }: ActivityParts,
+): Promise<Attention[]> {
   const { database, now } = context
   const millis = now().getTime()
   const at = new Date(millis).toISOString()
@@ -223,12 +229,7 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
     ...(await undecidedJobs(database)),
     ...ofReceived('unclear', await unclearInbound(context, max)),
     ...(await lateJobs(database, millis)),
-    ...(await listStopped(context)).map(({ sentence, since }) => ({
-      ...ofNoFax,
-      kind: 'webhook' as const,
-      sentence,
-      at: since,
-    })),
+    ...(await stopped()).map(({ sentence, since: at }) => ({ ...ofNoFax, kind: 'webhook' as const, sentence, at })),
     ...failed.toSorted((a, b) => b.at.localeCompare(a.at)),
     ...(await lateBackup(context)),
   ]
@@ -236,10 +237,10 @@ async function readAttention(context: GatewayContext, problem: ProblemFinder): P
 }
 
 /** What happened in the last day or another range, and what needs a person. */
-export const activityHandlers = (context: GatewayContext, problem: ProblemFinder) =>
+export const activityHandlers = (context: GatewayContext, parts: ActivityParts) =>
   ({
     getActivity: async ({ query: { range } }) => ({
       ...(await readHistory(context, range)),
-      attention: await readAttention(context, problem),
+      attention: await readAttention(context, parts),
     }),
   }) satisfies Partial<Handlers>

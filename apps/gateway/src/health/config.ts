@@ -1,4 +1,4 @@
-import { docsPath } from '../docs/library.ts'
+import { docsPath } from '../http/base-path.ts'
 import type { Config } from '@faxdeck/contract'
 import { testAccountInUse } from '../faxes/read/test-account.ts'
 import type { GatewayContext } from '../context.ts'

@@ -1,15 +1,19 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { providersWith } from '../providers/access.ts'
-import { activityHandlers } from './activity.ts'
+import { activityHandlers, type ActivityParts } from './activity.ts'
 import { createOwnQuestion } from './ask-ourselves.ts'
 import { createLastRefusal } from './last-refusal.ts'
 import { findProblem } from './problem.ts'
 import { serveReadiness } from './ready.ts'
-import { createHealthStatus, healthHandlers } from './routes.ts'
+import { createHealthStatus, healthHandlers, type MeasureParts } from './routes.ts'
+
+interface HealthOptions extends Omit<MeasureParts & ActivityParts, 'problem'> {
+  version: string
+}
 
 /** Says how the gateway is, to monitors and on the dashboard. */
-export function createHealth(context: GatewayContext, more: { hasKeys: () => Promise<boolean>; version: string }) {
+export function createHealth(context: GatewayContext, more: HealthOptions) {
   const { settings, providers } = context
   const refusal = createLastRefusal(context)
   settings.onChange(({ keys }) => providersWith(providers, keys).forEach(({ id }) => refusal.forget(id)))
@@ -18,7 +22,7 @@ export function createHealth(context: GatewayContext, more: { hasKeys: () => Pro
   const status = createHealthStatus(context, { ...more, problem })
   return {
     name: 'health',
-    routes: { ...healthHandlers(context, { ...more, status }), ...activityHandlers(context, problem) },
+    routes: { ...healthHandlers(context, { ...more, status }), ...activityHandlers(context, { ...more, problem }) },
     serve: ({ app }) => serveReadiness(app, context),
     close,
     /** The answer of the call, at most half a second old. */

@@ -1,6 +1,5 @@
 import { isShortKey } from '../api-keys/short-key.ts'
 import type { HealthStatus } from '@faxdeck/contract'
-import { countWaitingApprovals } from '../approvals/request.ts'
 import type { GatewayContext } from '../context.ts'
 import { readTotals } from '../faxes/move/counts.ts'
 import type { Handlers } from '../http/handler.ts'
@@ -12,10 +11,11 @@ import { createLogins } from './logins.ts'
 import { measureWithLimit } from './measure.ts'
 import type { HealthProblem } from './problem.ts'
 
-interface MeasureParts {
+export interface MeasureParts {
   problem: () => Promise<HealthProblem | undefined>
   /** Whether a person gave or made a key, beyond the one that is made at the first start. */
   hasKeys: () => Promise<boolean>
+  countWaitingApprovals: () => Promise<number>
 }
 
 const challengeShape = /^[0-9a-f]{32}$/
@@ -23,13 +23,16 @@ const freshMs = 500
 /** While the database is at work, a look at it takes its time. */
 const aheadMs = 250
 
-function createMeasure(context: GatewayContext, { hasKeys, problem: readProblem }: MeasureParts) {
+function createMeasure(
+  context: GatewayContext,
+  { hasKeys, problem: readProblem, countWaitingApprovals }: MeasureParts,
+) {
   const { database, settings, providers, now } = context
   return async (): Promise<HealthStatus> => {
     const [jobs, received, waiting, keys, problem, cleaning] = await Promise.all([
       readTotals(database, now()),
       countInbound(context),
-      countWaitingApprovals(context),
+      countWaitingApprovals(),
       hasKeys(),
       readProblem(),
       readCleaning(database.db),

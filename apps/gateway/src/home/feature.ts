@@ -1,10 +1,14 @@
 import type { Environment } from '@faxdeck/settings'
 import type { GatewayContext } from '../context.ts'
+import type { Database } from '../db/database.ts'
 import type { Move } from '../db/home.ts'
 import type { Feature } from '../feature.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { StartProblem } from '../settings/start-problem.ts'
-import { holdIn } from '../upkeep/hold.ts'
+
+type HomeContext = Pick<GatewayContext, 'home' | 'database' | 'events' | 'now'>
+/** Holds every fax that has not ended, and stops what would send more. */
+type HoldAll = (database: Database, asOf: undefined, now: () => Date) => Promise<unknown>
 
 const settledAlready = 'Nobody asks: the data folder is where it was.'
 
@@ -14,13 +18,13 @@ const settledAlready = 'Nobody asks: the data folder is where it was.'
  * @throws {Problem} `conflict` when there is no question
  */
 export async function answerMove(
-  { home, database, events, now }: Pick<GatewayContext, 'home' | 'database' | 'events' | 'now'>,
+  { home, database, events, now }: HomeContext,
   move: Move,
-  keyId: string,
+  { keyId, hold }: { keyId: string; hold: HoldAll },
 ): Promise<void> {
   if (home.from === undefined) throw new Problem('conflict', settledAlready)
   // First of all: whoever is interrupted here is asked again, and holding twice is holding once.
-  if (move === 'copied') await holdIn(database, undefined, now)
+  if (move === 'copied') await hold(database, undefined, now)
   await home.settle(move)
   await events.dataFolderSettled({ key_id: keyId, was: move })
 }
@@ -29,21 +33,22 @@ export async function answerMove(
 export async function answerFromEnvironment(
   context: GatewayContext,
   { FAXDECK_DATA_FOLDER: was = '' }: Environment,
+  hold: HoldAll,
 ): Promise<void> {
   if (was === '') return
   if (was !== 'moved' && was !== 'copied') {
     throw new StartProblem(`FAXDECK_DATA_FOLDER is "${was}". Set it to moved or to copied, or leave it out.`)
   }
-  if (context.home.from !== undefined) await answerMove(context, was, 'environment')
+  if (context.home.from !== undefined) await answerMove(context, was, { keyId: 'environment', hold })
 }
 
 /** Says what became of the data folder, when it is found in another place. */
-export const createHome = (context: GatewayContext) =>
+export const createHome = (context: GatewayContext, hold: HoldAll) =>
   ({
     name: 'home',
     routes: {
       settleDataFolder: async ({ body, caller }) => {
-        await answerMove(context, body.was, caller.keyId)
+        await answerMove(context, body.was, { keyId: caller.keyId, hold })
         return undefined
       },
     },

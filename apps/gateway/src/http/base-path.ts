@@ -1,5 +1,8 @@
 import type { FastifyInstance, FastifyRequest, RawRequestDefaultExpression } from 'fastify'
 
+/** Where the documentation is served. */
+export const docsPath = '/docs/latest'
+
 /**
  * Takes the base path off the address of a request, so that routes know nothing of it. An address without it is
  * answered as well: a proxy may have taken it off already, and a health check may come past the proxy.

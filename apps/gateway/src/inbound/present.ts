@@ -44,9 +44,3 @@ export function presentInbound(
     cursor: writeCursor({ value: fax.received_at, id: fax.id }),
   }
 }
-
-/** The document whose pages are shown and read: as it came, unless its pages were tidied. */
-export function shownKey(fax: Pick<InboundFaxRow, 'original_key' | 'pdf_key' | 'page_notes'>): string | null {
-  const isTidied = presentNotes(fax).some(({ kind }) => kind === 'tidied')
-  return isTidied ? fax.pdf_key : (fax.original_key ?? fax.pdf_key)
-}

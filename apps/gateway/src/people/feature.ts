@@ -1,3 +1,4 @@
+import type { Endings } from '../actors/ending.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { accountHandlers } from './account-routes.ts'
@@ -15,7 +16,7 @@ import { Sessions } from './sessions.ts'
 import { SignInThrottle } from './throttle.ts'
 
 /** People: who has an account, how they sign in, and the sessions they have open. */
-export function createPeople(context: GatewayContext) {
+export function createPeople(context: GatewayContext, endings: Endings) {
   const { database, settings, now } = context
   const sessions = new Sessions(context)
   const provider = new OidcProvider(settings.current)
@@ -28,7 +29,7 @@ export function createPeople(context: GatewayContext) {
     routes: {
       ...accountHandlers(context, parts),
       ...factorHandlers(context, parts),
-      ...peopleHandlers(context, sessions),
+      ...peopleHandlers(context, sessions, endings),
     },
     expire: async () => {
       await removeOver(database.db, sessions.bounds())

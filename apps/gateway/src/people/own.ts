@@ -4,10 +4,10 @@ import type { PersonRow } from '../db/tables/people.ts'
 import type { Caller } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { deviceProofOf } from '../http/callers/session-cookie.ts'
-import { personIdOf } from './person-id.ts'
+import { personIdOf } from '../actors/person-id.ts'
 import { findOpen } from './session-store.ts'
 import type { Place, Sessions } from './sessions.ts'
-import { holdPerson } from './still-in.ts'
+import { holdPerson } from '../actors/still-good.ts'
 import { findPerson } from './store.ts'
 
 /** A person in one of their sessions. */

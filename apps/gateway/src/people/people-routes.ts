@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Person, Role } from '@faxdeck/contract'
-import { readKeyNames } from '../api-keys/key-names.ts'
-import { type Ending, endingOf, endLetIn } from '../api-keys/end-let-in.ts'
-import { readLeavings, takeBackLeavings } from '../api-keys/leavings.ts'
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { type Ending, endingOf, type Endings } from '../actors/ending.ts'
+import { readKeyNames } from '../actors/key-names.ts'
+import { actorIdOf, personIdOf } from '../actors/person-id.ts'
+import { assertStillGood } from '../actors/still-good.ts'
+import { takeBackSetUp } from '../actors/take-back.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { PersonRow } from '../db/tables/people.ts'
@@ -14,7 +15,6 @@ import { Problem } from '../http/answers/problem.ts'
 import { holdAdministrators, lastAdministrator } from './administrators.ts'
 import { changePerson, type PersonChange, stateOf } from './change-person.ts'
 import { hasFactor, readFactorHolders, readFactors, removeFactors } from './factors/store.ts'
-import { actorIdOf, personIdOf } from './person-id.ts'
 import { presentSessions } from './present-sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
@@ -65,10 +65,12 @@ function newLink(now: Date, by: string) {
 class PeopleDesk {
   readonly #context: GatewayContext
   readonly #sessions: Sessions
+  readonly #endings: Endings
 
-  constructor(context: GatewayContext, sessions: Sessions) {
+  constructor(context: GatewayContext, sessions: Sessions, endings: Endings) {
     this.#context = context
     this.#sessions = sessions
+    this.#endings = endings
   }
 
   #now = () => this.#context.now().toISOString()
@@ -111,7 +113,7 @@ class PeopleDesk {
 
   async leavings(id: string, ending: Ending, caller: Caller) {
     await this.#require(id)
-    return readLeavings(this.#context, { start: actorIdOf(id), ending, by: caller.keyId })
+    return this.#endings.readLeavings(this.#context, { start: actorIdOf(id), ending, by: caller.keyId })
   }
 
   async sessionsOf(id: string, caller: Caller) {
@@ -185,9 +187,9 @@ class PeopleDesk {
   /** Whoever administers no more must not have left a way back in. */
   async #end(tx: Tx, id: string, ending: Ending, by: string): Promise<void> {
     const start = actorIdOf(id)
-    const { keys, suspended, demoted } = await endLetIn(this.#context, tx, { start, ending, by })
+    const { keys, suspended, demoted } = await this.#endings.endLetIn(this.#context, tx, { start, ending, by })
     const ids = [start, ...keys, ...[...suspended, ...demoted].map(actorIdOf)]
-    await takeBackLeavings(this.#context, tx, ids, by)
+    await takeBackSetUp(this.#context, tx, ids, by)
   }
 
   /** @throws {Problem} `conflict` for the only administrator who can sign in */
@@ -243,8 +245,8 @@ class PeopleDesk {
 }
 
 /** What administrators do with people. */
-export function peopleHandlers(context: GatewayContext, sessions: Sessions) {
-  const desk = new PeopleDesk(context, sessions)
+export function peopleHandlers(context: GatewayContext, sessions: Sessions, endings: Endings) {
+  const desk = new PeopleDesk(context, sessions, endings)
   return {
     listPeople: () => desk.list(),
     invitePerson: ({ body, caller }) => desk.invite(body, caller),

@@ -13,7 +13,7 @@ import { requireHalf } from './half-sign-in.ts'
 import { openSession, type OpenedSession } from './open-session.ts'
 import type { Place } from './sessions.ts'
 import { beginTry, bySelf, type SignInParts } from './sign-in.ts'
-import { holdPerson } from './still-in.ts'
+import { holdPerson } from '../actors/still-good.ts'
 import { findPerson } from './store.ts'
 import { decide } from './throttle.ts'
 

@@ -9,7 +9,7 @@ import type { SessionUse } from '../http/callers/session-cookie.ts'
 import { groupsOfPerson } from '../groups/members.ts'
 import { openedBy } from '../groups/openings.ts'
 import { isFresh } from './fresh.ts'
-import { actorIdOf } from './person-id.ts'
+import { actorIdOf } from '../actors/person-id.ts'
 import * as store from './session-store.ts'
 
 const minute = 60_000

@@ -1,17 +1,17 @@
 import type { PluginConfig } from '@faxdeck/contract'
 import { describe, type SettingRow, validatePatch, type Values } from '@faxdeck/settings'
 import { Problem } from '../http/answers/problem.ts'
-import type { GatewayContext } from '../context.ts'
 import { listPlugins, outboundOf, rowsOf } from './list.ts'
+import type { PluginContext } from './installed.ts'
 
-function pluginOf(context: GatewayContext, id: string) {
+function pluginOf(context: PluginContext, id: string) {
   const plugin = listPlugins(context).find((each) => each.id === id)
   if (!plugin) throw new Problem('plugin_not_found')
   return plugin
 }
 
 /** How a plugin is configured. @throws {Problem} `plugin_not_found` */
-export function readConfig(context: GatewayContext, id: string): PluginConfig {
+export function readConfig(context: PluginContext, id: string): PluginConfig {
   const { enabled } = pluginOf(context, id)
   const { settings } = context
   const rows = rowsOf(settings.rows, id)
@@ -43,7 +43,7 @@ function valuesOf(rows: readonly SettingRow[], id: string, given: Readonly<Recor
  * Marks the provider that sends from the next reload or restart on; null takes a mark back.
  * @throws {Problem} `conflict` for what is not chosen here
  */
-function markOf(context: GatewayContext, id: string, wanted: boolean | undefined): Values {
+function markOf(context: PluginContext, id: string, wanted: boolean | undefined): Values {
   const plugin = pluginOf(context, id)
   if (wanted === undefined || wanted === plugin.enabled) return {}
   if (plugin.categories.includes('storage')) {
@@ -60,7 +60,7 @@ function markOf(context: GatewayContext, id: string, wanted: boolean | undefined
  * changes with the next reload or restart.
  */
 export async function saveConfig(
-  context: GatewayContext,
+  context: PluginContext,
   id: string,
   body: { enabled?: boolean | undefined; settings?: Readonly<Record<string, unknown>> | undefined },
   keyId: string,

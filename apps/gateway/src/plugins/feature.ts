@@ -2,18 +2,20 @@ import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { readConfig, saveConfig } from './configure.ts'
-import type { GatewayContext } from '../context.ts'
 import { reportOn } from './dry-run.ts'
 import { importManifests } from './import.ts'
 import { checkManifest, configPath, installManifest } from './install.ts'
 import { listPlugins } from './list.ts'
 import { registry } from './registry.ts'
 import { removePlugin } from './remove.ts'
+import { holdManifests } from './take-back.ts'
+import type { PluginContext } from './installed.ts'
 
 const switchedOff = 'v3 plugins are disabled. Turn on Plugins under Settings, Feature Flags.'
 
 /** Providers and storage as plugins, and HTTP manifests that become providers. */
-export function createPlugins(context: GatewayContext) {
+export function createPlugins(context: PluginContext) {
+  holdManifests(context)
   const whenOn =
     <Call, Answer>(handler: (call: Call) => Answer) =>
     (call: Call): Answer => {

@@ -2,6 +2,7 @@ import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { checkManifest, installManifest, type Installed, installedAs } from './install.ts'
 import { readManifestFolder } from './manifest-folder.ts'
+import type { PluginContext } from './installed.ts'
 
 interface Given {
   items?: readonly unknown[] | undefined
@@ -61,7 +62,7 @@ async function candidates({ settings }: GatewayContext, { items, markdown, sourc
  * Installs many manifests, each by itself: what is wrong with one keeps no other out.
  * @throws {Problem} `bad_request` when nothing looks like a manifest or there is no folder
  */
-export async function importManifests(context: GatewayContext, given: Given, keyId: string): Promise<Imported> {
+export async function importManifests(context: PluginContext, given: Given, keyId: string): Promise<Imported> {
   const { manifests, faults } = await candidates(context, given)
   if (manifests.length + faults.length === 0) {
     throw new Problem(

@@ -1,11 +1,11 @@
 import { declarationFaults, registryFaults } from '@faxdeck/provider-kit/declaration'
 import type { Values } from '@faxdeck/settings'
 import { invalid } from '../http/answers/invalid.ts'
-import type { GatewayContext } from '../context.ts'
 import { storageIds } from './list.ts'
 import type { Manifest } from './manifest/manifest.ts'
 import { providerOf } from './manifest/provider.ts'
 import { writeManifest } from './store.ts'
+import type { PluginContext } from './installed.ts'
 
 /** Where a plugin is configured. */
 export const configPath = (id: string): string => `/plugins/${id}/config`
@@ -19,14 +19,14 @@ export interface Installed {
 /** Words that name something else wherever a provider's id may stand: in settings, lanes, addresses and filters. */
 const reservedIds = new Set(['test', 'disabled', 'inbound', 'outbound', 'core', 'none', 'default', 'all', 'unknown'])
 
-const isTaken = ({ plugins }: GatewayContext, id: string) =>
+const isTaken = ({ plugins }: PluginContext, id: string) =>
   plugins.isBuiltin(id) || storageIds.some((storage) => storage === id) || reservedIds.has(id) || id in {}
 
 /**
  * Reads a manifest as it would be installed: it is held to the same rules as the providers of the product.
  * @throws {Problem} `invalid` with a sentence for each field that cannot be used, `too_large`
  */
-export function checkManifest(context: GatewayContext, raw: unknown): Manifest {
+export function checkManifest(context: PluginContext, raw: unknown): Manifest {
   const { plugins, providers, settings } = context
   const manifest = plugins.read(raw)
   const { id } = manifest
@@ -44,7 +44,7 @@ export function checkManifest(context: GatewayContext, raw: unknown): Manifest {
 export const installedAs = ({ id, name }: Manifest): Installed => ({ id, name, path: configPath(id) })
 
 /** Credentials were entered for the hosts that the manifest named then; they do not go to others. */
-function credentialsToForget({ plugins, settings }: GatewayContext, manifest: Manifest): Values {
+function credentialsToForget({ plugins, settings }: PluginContext, manifest: Manifest): Values {
   const before = plugins.find(manifest.id)
   if (!before) return {}
   const known = before.manifest?.allowed_domains.map((domain) => domain.toLowerCase()) ?? []
@@ -58,7 +58,7 @@ function credentialsToForget({ plugins, settings }: GatewayContext, manifest: Ma
  * Installs a manifest, or puts it in the place of the one with its id. Every process has it within two seconds.
  * @throws {Problem} as `checkManifest`
  */
-export async function installManifest(context: GatewayContext, raw: unknown, keyId: string): Promise<Installed> {
+export async function installManifest(context: PluginContext, raw: unknown, keyId: string): Promise<Installed> {
   const { settings, events, now } = context
   const manifest = checkManifest(context, raw)
   const { id, allowed_domains: domains } = manifest

@@ -1,4 +1,5 @@
 import type { Provider } from '@faxdeck/provider-kit'
+import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { type Manifest, readManifest } from './manifest/manifest.ts'
@@ -21,6 +22,9 @@ export interface InstalledPlugin {
   manifest: Manifest | undefined
   provider: Provider
 }
+
+/** The context of this feature. */
+export type PluginContext = GatewayContext & { plugins: InstalledPlugins }
 
 type Renew = (ids: readonly string[]) => void
 

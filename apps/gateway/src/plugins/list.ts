@@ -3,6 +3,7 @@ import type { Provider } from '@faxdeck/provider-kit'
 import type { SettingRow } from '@faxdeck/settings'
 import type { GatewayContext } from '../context.ts'
 import { registry } from './registry.ts'
+import type { PluginContext } from './installed.ts'
 
 /** Storage is chosen under Settings; here it is only shown and configured. */
 export const storageIds = ['local', 's3'] as const
@@ -30,7 +31,7 @@ function capabilitiesOf({ open, traits, webhooks }: Provider): string[] {
   return all.filter(([can]) => can).map(([, name]) => name)
 }
 
-function pluginOf(context: GatewayContext, provider: Provider): Plugin {
+function pluginOf(context: PluginContext, provider: Provider): Plugin {
   const { id, name, kind } = provider
   const installed = context.plugins.find(id)
   const curated = registry.find((item) => item.id === id)
@@ -71,7 +72,7 @@ function storageOf({ settings }: GatewayContext, id: (typeof storageIds)[number]
 }
 
 /** Everything that can be chosen or configured: providers, and where documents are kept. */
-export function listPlugins(context: GatewayContext): Plugin[] {
+export function listPlugins(context: PluginContext): Plugin[] {
   const providers = context.providers.providers.filter(({ kind }) => kind !== 'builtin')
   return [...providers.map((each) => pluginOf(context, each)), ...storageIds.map((id) => storageOf(context, id))]
 }

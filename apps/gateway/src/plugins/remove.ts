@@ -2,6 +2,7 @@ import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { outboundOf } from './list.ts'
 import { writeManifest } from './store.ts'
+import type { PluginContext } from './installed.ts'
 
 async function faxesUnderWay({ database }: GatewayContext, id: string): Promise<number> {
   const { jobs } = await database.db
@@ -17,7 +18,7 @@ async function faxesUnderWay({ database }: GatewayContext, id: string): Promise<
  * Removes an installed manifest, and the settings entered for it.
  * @throws {Problem} `plugin_not_found`, or `conflict` while faxes go or may go through it
  */
-export async function removePlugin(context: GatewayContext, id: string, keyId: string): Promise<void> {
+export async function removePlugin(context: PluginContext, id: string, keyId: string): Promise<void> {
   const { plugins, settings, events, now } = context
   const plugin = plugins.find(id)
   if (!plugin) {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import { transact } from '../db/transact.ts'
 import { begunStream } from '../http/answers/begun-stream.ts'

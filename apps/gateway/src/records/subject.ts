@@ -3,7 +3,7 @@ import type { GatewayContext } from '../context.ts'
 import type { InboundFaxRow } from '../db/tables/inbound.ts'
 import { reverseDigits, soughtNumber, spellNumber } from '../faxes/accept/number.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { actorIdOf } from '../people/person-id.ts'
+import { actorIdOf } from '../actors/person-id.ts'
 import { matchesNumber } from '../retention/same-number.ts'
 
 /** Whose records are exported. */

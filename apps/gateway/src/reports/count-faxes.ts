@@ -1,5 +1,5 @@
 import { destinationOf, maskNumber, type Report } from '@faxdeck/contract'
-import { readKeyNames } from '../api-keys/key-names.ts'
+import { readKeyNames } from '../actors/key-names.ts'
 import { readCall } from '../calls/stored-call.ts'
 import type { GatewayContext } from '../context.ts'
 import { outcomeOf } from '../faxes/move/job-states.ts'

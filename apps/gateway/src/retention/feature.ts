@@ -1,14 +1,24 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
+import { Problem } from '../http/answers/problem.ts'
 import { deletionsCsv, listDeletions } from './deletions.ts'
 import { readRetention, saveRules } from './group-rules.ts'
+import { isGroupHeld, lockHolds } from './held.ts'
 import { liftHold, listHolds, placeHold } from './holds.ts'
 import { finishRemovals } from './removals.ts'
 import { confirmClock, pauseDeletions, resumeDeletions } from './steer-cleaning.ts'
 
+const heldSentence = (name: string) =>
+  `A legal hold is on the group ${name}, so it can’t be deleted. Lift the hold first, under Retention.`
+
 /** How long documents are kept, what keeps them longer, and what was deleted. */
-export const createRetention = (context: GatewayContext) =>
-  ({
+export function createRetention(context: GatewayContext) {
+  const { database, moments } = context
+  moments.groupEnds.push(async (tx, { id, name }) => {
+    await lockHolds(tx, database.engine, 'shared')
+    if (await isGroupHeld(tx, id)) throw new Problem('conflict', heldSentence(name))
+  })
+  return {
     name: 'retention',
     routes: {
       listHolds: ({ query }) => listHolds(context, query.fax),
@@ -35,4 +45,5 @@ export const createRetention = (context: GatewayContext) =>
       }),
     },
     tidy: () => finishRemovals(context),
-  }) satisfies Feature
+  } satisfies Feature
+}

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Retention, RetentionRule } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'

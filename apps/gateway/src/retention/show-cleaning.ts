@@ -1,5 +1,5 @@
 import type { Retention } from '@faxdeck/contract'
-import { readKeyNames } from '../api-keys/key-names.ts'
+import { readKeyNames } from '../actors/key-names.ts'
 import type { GatewayContext } from '../context.ts'
 import { readCleaning } from './cleaning-state.ts'
 import { noticeMs } from './rules.ts'

@@ -1,4 +1,4 @@
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'

@@ -19,6 +19,7 @@ import { adoptNextOutbound, withoutStaleMark } from './adopt-next.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { requireDataDirectory } from './data-directory.ts'
 import { changesToFile, settingsFile } from './settings-file.ts'
+import { holdSettings } from './take-back.ts'
 
 /** The settings as GET /admin/settings shows them, with the providers that are really in use. */
 function answerOf(context: GatewayContext): SettingsAnswer {
@@ -153,9 +154,11 @@ function settingsHandlers(context: GatewayContext, restart: () => void) {
  * The settings, kept in step with those of other processes.
  * @param restart drains and ends the process, so that a supervisor starts it again
  */
-export const createSettings = (context: GatewayContext, restart: () => void) =>
-  ({
+export function createSettings(context: GatewayContext, restart: () => void) {
+  holdSettings(context)
+  return {
     name: 'settings',
     routes: settingsHandlers(context, restart),
     start: () => context.settings.follow(),
-  }) satisfies Feature
+  } satisfies Feature
+}

@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { maskValue, opensAccess, type SettingRow } from '@faxdeck/settings'
 import type { Kysely } from 'kysely'
-import { assertStillGood } from '../api-keys/still-good.ts'
 import type { Database, Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { transact } from '../db/transact.ts'
@@ -64,6 +63,7 @@ function linesOfEnded(
 
 interface LinesParts {
   database: Database
+  assertStillGood: (tx: Tx, keyId: string, now: Date) => Promise<void>
   masterKey: Buffer
   now: () => Date
 }
@@ -81,7 +81,7 @@ export class FileLines {
    * @param keyOf whose values they are, when it is not the key that asks
    */
   keeper(rows: readonly SettingRow[], keyId: string, keyOf: (row: SettingRow) => string = () => keyId): WhoWrites {
-    const { database, masterKey: key, now } = this.#parts
+    const { database, assertStillGood, masterKey: key, now } = this.#parts
     return (before, after) =>
       transact(database, async (tx) => {
         await assertStillGood(tx, keyId, now())

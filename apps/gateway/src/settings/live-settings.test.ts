@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { coreRows, type Values } from '@faxdeck/settings'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { assertStillGood } from '../actors/still-good.ts'
 import type { Database } from '../db/database.ts'
 import { gather, type Gatherer } from '../db/transact.ts'
 import { onEachDatabase } from '../testing/databases.ts'
@@ -25,6 +26,7 @@ async function openOn(database: Database, environment: Values = {}): Promise<Liv
       operatorLines: [],
       unknown: [],
     }),
+    assertStillGood,
     masterKey: key,
     now: () => new Date(0),
     log: { warn: () => undefined, error: () => undefined },

@@ -9,7 +9,6 @@ import {
 } from '@faxdeck/settings'
 import type { Kysely } from 'kysely'
 import type { Database, Tx } from '../db/database.ts'
-import { assertStillGood } from '../api-keys/still-good.ts'
 import { DatabaseAway } from '../db/outage.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/answers/problem.ts'
@@ -28,6 +27,8 @@ interface LiveParts {
   database: Database
   /** Reads the environment layer again. */
   environment: (rows: readonly SettingRow[], useFile: boolean) => EnvironmentLayer
+  /** Holds a key or person until a transaction ends. @throws {Problem} `unauthorized` for one that has ended */
+  assertStillGood: (tx: Tx, keyId: string, now: Date) => Promise<void>
   masterKey: Buffer
   /** Of fingerprints, where the master key was changed. */
   fingerprintKey?: Buffer | undefined
@@ -124,7 +125,7 @@ export class LiveSettings implements Settings {
    */
   save(values: Values, keyId: string, also: (tx: Tx) => Promise<void>, writer = keyId): Promise<void> {
     return this.#inTurn(async () => {
-      const { database, masterKey, now } = this.#parts
+      const { database, assertStillGood, masterKey, now } = this.#parts
       const { atBoot, later } = this.#split(values)
       this.#assertFitting(atBoot, later)
       // The file is no part of the transaction, which may run more than once: it is written before, and put back.

@@ -1,5 +1,5 @@
 import { adviceAbout, applyLayers, crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
-import type { Database } from '../db/database.ts'
+import type { Database, Tx } from '../db/database.ts'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
 import { LiveSettings } from './live-settings.ts'
 import { MasterKeyMissing, masterKeyBytes, readFingerprintKey, settleMasterKey } from './master-key.ts'
@@ -14,6 +14,8 @@ interface OpenParts {
   readRows?: () => Promise<readonly SettingRow[]>
   env: Environment
   database: Database
+  /** Holds a key or person until a transaction ends. @throws {Problem} `unauthorized` for one that has ended */
+  assertStillGood: (tx: Tx, keyId: string, now: Date) => Promise<void>
   now: () => Date
   log: { warn: (facts: object, message: string) => void; error: (facts: object, message: string) => void }
 }

@@ -4,6 +4,7 @@ import type { Environment, Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
 import { refuseShortKey } from '../api-keys/short-key.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import { readLastBackup } from '../backups/last-backup.ts'
 import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
@@ -13,7 +14,9 @@ import { Events } from '../events/events.ts'
 import { createTrail } from '../events/trail.ts'
 import { report } from '../faxes/line/report.ts'
 import { receiveFax } from '../inbound/receive.ts'
+import { createMoments } from '../moments.ts'
 import { Counters } from '../metrics/counts.ts'
+import type { InstalledPlugins } from '../plugins/installed.ts'
 import { openPlugins } from '../plugins/open-plugins.ts'
 import { Breakers } from '../providers/breakers.ts'
 import { Lines } from '../providers/lines.ts'
@@ -52,6 +55,7 @@ export interface ContextOptions {
 /** The context of a gateway, with what only those need who put it together. */
 export interface OpenContext {
   context: GatewayContext
+  plugins: InstalledPlugins
   lines: Lines
   key: BootstrapKey
   missing: MissingDocuments
@@ -70,7 +74,9 @@ async function openQueue(database: Database, now: () => Date) {
 
 /** An open line says what happened once. */
 function openLines(
-  parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 'log'> & Pick<ContextOptions, 'steady'>,
+  parts: Pick<GatewayContext, 'settings' | 'now' | 'log'> &
+    Pick<ContextOptions, 'steady'> &
+    Pick<OpenContext, 'plugins'>,
   context: () => GatewayContext,
 ) {
   const { plugins, settings, now, steady, log } = parts
@@ -99,7 +105,7 @@ async function open(
   const now = given ?? (() => new Date())
   const directory = dataDirectoryOf(env)
   const { plugins, readRows } = await openPlugins({ database, builtin, allowLoopback, log })
-  const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
+  const settings = await openSettings({ rows: await readRows(), readRows, env, database, assertStillGood, now, log })
   await refuseShortKey(database, settings.current().api_key)
   const key = bootstrapKey(settings.current().api_key, directory)
   const events = new Events(database, now)
@@ -124,8 +130,8 @@ async function open(
     providers: lines,
     // A clock that is given stands for the time that passes as well.
     breakers: new Breakers({ settings: settings.current, now, ...(given && { elapsed: () => given().getTime() }) }),
-    plugins,
     counters,
+    moments: createMoments(),
     home: await HomeWatch.open(database),
     directory,
     now,
@@ -133,7 +139,7 @@ async function open(
   }
   // Before anything is looked for, sent or deleted by its number.
   await respellNumbers(context)
-  return { context, lines, key, missing, places }
+  return { context, plugins, lines, key, missing, places }
 }
 
 /** The environment layer, also that of a restore that is finished only now. @throws {StartProblem} */

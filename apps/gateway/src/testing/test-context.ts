@@ -1,5 +1,6 @@
 import type { GatewayContext } from '../context.ts'
 import type { HomeWatch } from '../db/home.ts'
+import { createMoments } from '../moments.ts'
 import type { LiveSettings } from '../settings/live-settings.ts'
 import type { DocumentKeys } from '../encryption/document-keys.ts'
 import { DocumentMemory } from '../storage/document-memory.ts'
@@ -17,7 +18,13 @@ const atHome = { from: undefined, question: undefined, settled: Promise.resolve(
 /** A context with the parts that a test gives. Documents are not encrypted; any other part names itself when it is used. */
 export function testContext(given: Partial<GatewayContext>): GatewayContext {
   const memory = new DocumentMemory(64 * 1024 * 1024)
-  const parts: Partial<GatewayContext> = { documentKeys: withoutEncryption, memory, home: atHome, ...given }
+  const parts: Partial<GatewayContext> = {
+    documentKeys: withoutEncryption,
+    memory,
+    home: atHome,
+    moments: createMoments(),
+    ...given,
+  }
   return new Proxy(parts, {
     get: (present, name) => {
       if (Reflect.has(present, name)) return Reflect.get(present, name) as unknown

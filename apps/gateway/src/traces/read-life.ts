@@ -1,5 +1,5 @@
 import type { Database } from '../db/database.ts'
-import { findJob } from '../faxes/read/read-job.ts'
+import { findJob } from '../faxes/find-job.ts'
 
 /** A fax and its attempts, the first one first; undefined for one that is not known. */
 export async function readLife({ db }: Pick<Database, 'db'>, id: string) {

@@ -5,6 +5,7 @@ import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
 import { guardedFetch } from '../providers/guarded-fetch.ts'
 import { mayReceiveWebhooks } from '../webhooks/reach.ts'
+import { trailCopiesGroup } from './checks.ts'
 import { compareEntries } from './compare.ts'
 import { copyOn, createMemory } from './copy-on.ts'
 import type { TrailSink } from './message.ts'
@@ -101,6 +102,7 @@ export function createTrailCopies(context: GatewayContext) {
       listTrailCopies: () => presentCopies({ database, settings, now }),
       compareTrail: ({ body }) => compareEntries(database, body.entries),
     } satisfies Partial<Handlers>,
+    checks: trailCopiesGroup({ database, settings, now }),
     start: () => {
       const copier = new Copier(context)
       copier.look()
@@ -112,5 +114,5 @@ export function createTrailCopies(context: GatewayContext) {
         await copier.stop()
       }
     },
-  } satisfies Feature
+  } satisfies Feature & Record<string, unknown>
 }

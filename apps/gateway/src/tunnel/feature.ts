@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts'
 import type { AskOurselves } from '../health/ask-ourselves.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Pairing } from './pair.ts'
+import { removeCodesOf } from './store.ts'
 import { tunnelStatus } from './status.ts'
 
 const longestMs = 3000
@@ -16,8 +17,10 @@ function targetOf(publicUrl: string): string {
 
 /** The tunnel that somebody runs beside the gateway, and the pairing of devices. */
 export function createTunnel(context: GatewayContext, askOurselves: AskOurselves) {
-  const { settings, events, now } = context
+  const { settings, events, moments, now } = context
   const pairing = new Pairing(context)
+  // Whoever holds a code that a key made gets a key of their own for it.
+  moments.tokenEnded.push(removeCodesOf)
   const status = () => tunnelStatus(settings.current(), now())
   const routes = {
     getTunnelStatus: status,

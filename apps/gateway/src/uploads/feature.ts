@@ -3,6 +3,7 @@ import type { Feature } from '../feature.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { expireUploads } from './expire.ts'
 import { keepUpload } from './keep.ts'
+import { documentOf, type Given } from './read.ts'
 
 /** Keeps documents for an hour that come before their fax. */
 export const createUploads = (context: GatewayContext) =>
@@ -16,4 +17,6 @@ export const createUploads = (context: GatewayContext) =>
       },
     },
     expire: (now = context.now) => expireUploads({ ...context, now }),
-  }) satisfies Feature
+    /** The document of a request: the one it brings, or one that its caller has uploaded before. */
+    documentOf: (given: Given) => documentOf(context, given),
+  }) satisfies Feature & Record<string, unknown>

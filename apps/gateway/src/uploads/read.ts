@@ -3,7 +3,7 @@ import { Problem } from '../http/answers/problem.ts'
 import type { GatewayContext } from '../context.ts'
 import { findUpload } from './store.ts'
 
-interface Given {
+export interface Given {
   file: Upload | undefined
   uploadId: string | undefined
   callerKeyId: string

@@ -1,11 +1,14 @@
 import type { GatewayContext } from '../context.ts'
 import type { Feature } from '../feature.ts'
 import { guardedFetch } from '../providers/guarded-fetch.ts'
+import { webhooksGroup } from './checks.ts'
 import { deliverMessage } from './deliver.ts'
 import { gatherMessages } from './gather.ts'
 import { mayReceiveWebhooks } from './reach.ts'
 import { webhookHandlers } from './routes.ts'
 import { removeLostAttempts } from './attempts.ts'
+import { listStopped } from './stopped.ts'
+import { holdWebhooks } from './take-back.ts'
 import { listEndpoints, removeOldDeliveries, webhookWork } from './store.ts'
 
 const retentionMs = 30 * 24 * 3_600_000
@@ -27,11 +30,15 @@ export function createWebhooks(context: GatewayContext) {
     mayReceiveWebhooks(address, settings.current().webhook_allowed_cidrs)
   const { fetch, close } = guardedFetch({ limit: answerKept, cut: true, mayReach })
   events.onRecording(gatherMessages(context))
+  holdWebhooks(context)
   return {
     name: 'webhooks',
     routes: webhookHandlers(context),
     work: { [webhookWork]: (claim, signal) => deliverMessage(context, fetch, claim, signal) },
     expire: (now = context.now) => expireDeliveries({ ...context, now }),
     close,
-  } satisfies Feature
+    checks: webhooksGroup(context),
+    /** The webhooks that are off because of their receivers. */
+    stopped: () => listStopped(context),
+  } satisfies Feature & Record<string, unknown>
 }

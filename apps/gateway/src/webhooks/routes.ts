@@ -1,5 +1,5 @@
 import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
-import { assertStillGood } from '../api-keys/still-good.ts'
+import { assertStillGood } from '../actors/still-good.ts'
 import { transact } from '../db/transact.ts'
 import type { WebhookEndpointRow } from '../db/tables/webhooks.ts'
 import type { Caller, Handlers } from '../http/handler.ts'

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { GatewayContext } from '../context.ts'
 import type { Tx } from '../db/database.ts'
 import type { Tables } from '../db/tables/tables.ts'
 import { changeEndpoint } from './store.ts'
@@ -26,10 +27,7 @@ async function readHolders(db: Kysely<Tables> | Tx): Promise<Map<string, { addre
 }
 
 /** The webhooks that are switched on and go where these keys wanted, or whose secret they read. */
-export async function heldByEnded(
-  db: Kysely<Tables> | Tx,
-  ended: readonly string[],
-): Promise<{ id: string; url: string }[]> {
+async function heldByEnded(db: Kysely<Tables> | Tx, ended: readonly string[]): Promise<{ id: string; url: string }[]> {
   const holders = await readHolders(db)
   const rows = await db.selectFrom('webhook_endpoints').select(['id', 'url']).where('enabled', '=', 1).execute()
   return rows.filter(({ id }) => {
@@ -38,7 +36,15 @@ export async function heldByEnded(
   })
 }
 
-/** Pauses webhooks. What waits in them is given up, and can be replayed. */
-export async function pauseWebhooks(tx: Tx, ids: readonly string[]): Promise<void> {
-  for (const id of ids) await changeEndpoint(tx, id, { enabled: 0, disabled_reason: pausedReason })
+/** Pauses webhooks as their keys end. What waits in them is given up, and can be replayed. */
+export function holdWebhooks({ database, events, moments }: GatewayContext): void {
+  moments.keyEnded.webhooks = {
+    find: heldByEnded,
+    takeBack: async (tx, held, { by }) => {
+      for (const { id } of held) await changeEndpoint(tx, id, { enabled: 0, disabled_reason: pausedReason })
+      const stopped = held.map(({ id: webhook }) => ({ webhook, key_id: by }))
+      await events.webhookStopped(stopped, tx)
+      await database.signals.notify(tx, 'webhooks')
+    },
+  }
 }

@@ -5,7 +5,7 @@ import type { FaxJobRow } from '../../db/tables/tables.ts'
 import type { GatewayContext } from '../../context.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { isTestFax, ofTest } from '../../providers/test-line.ts'
-import { metadataRows } from '../labels.ts'
+import { metadataRows, ofBroadcast } from '../labels.ts'
 import { parked } from '../../queue/queue.ts'
 import { addCounts } from '../move/counts.ts'
 import { isHeld } from '../move/hold.ts'
@@ -19,10 +19,6 @@ export interface NewJob {
   sentence: string
   idempotency?: { key: string; fingerprint: string }
 }
-
-/** What events say of a fax that belongs to a broadcast. */
-export const ofBroadcast = ({ broadcast_id: id }: Pick<FaxJobRow, 'broadcast_id'>) =>
-  id === null ? {} : { broadcast_id: id }
 
 /** A job of which nothing has been tried yet. */
 export const untried = (at: string) =>

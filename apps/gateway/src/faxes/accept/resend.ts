@@ -8,7 +8,7 @@ import { type Accepted, acceptInside, untried } from './accept.ts'
 import { advance, type Within } from '../move/advance.ts'
 import type { GatewayContext } from '../../context.ts'
 import { checkIdempotencyKey, type KeyedCall } from './idempotency.ts'
-import { requireJob } from '../read/read-job.ts'
+import { requireJob } from '../find-job.ts'
 import { findFirstAnswer } from './submit.ts'
 import { assertLikely } from './unlikely.ts'
 

@@ -6,7 +6,7 @@ import { advance, type Within } from '../move/advance.ts'
 import { whileCanceling } from './canceling.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { FailedMove } from '../move/move.ts'
-import { liveAttempt, requireJob } from '../read/read-job.ts'
+import { liveAttempt, requireJob } from '../find-job.ts'
 import { lineOf } from './ask-line.ts'
 
 const cancelTimeoutMs = 30_000

@@ -1,5 +1,6 @@
 import type { PageNote } from '@faxdeck/contract'
 import type { PreparedPages } from '@faxdeck/documents'
+import type { InboundFaxRow } from '../../db/tables/inbound.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 
 /** What the check of drawn pages found. */
@@ -39,4 +40,10 @@ export function storedNotes(notes: readonly FoundNote[] | undefined): string | n
 /** What is known of the pages of a job. */
 export function presentNotes({ page_notes: notes }: Pick<FaxJobRow, 'page_notes'>): PageNote[] {
   return notes === null ? [] : (JSON.parse(notes) as PageNote[])
+}
+
+/** The document whose pages are shown and read: as it came, unless its pages were tidied. */
+export function shownKey(fax: Pick<InboundFaxRow, 'original_key' | 'pdf_key' | 'page_notes'>): string | null {
+  const isTidied = presentNotes(fax).some(({ kind }) => kind === 'tidied')
+  return isTidied ? fax.pdf_key : (fax.original_key ?? fax.pdf_key)
 }

@@ -3,7 +3,7 @@ import { elsewhereSentence, isElsewhere } from './account.ts'
 import { advance } from '../move/advance.ts'
 import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
 import type { GatewayContext } from '../../context.ts'
-import { liveAttempt } from '../read/read-job.ts'
+import { liveAttempt } from '../find-job.ts'
 import { afterUncertain, firstPollMs } from './pauses.ts'
 import { report } from './report.ts'
 

@@ -11,7 +11,7 @@ import { doubtIn } from './doubt.ts'
 import { report } from './report.ts'
 import type { GatewayContext } from '../../context.ts'
 import { handedOver, keepOverBy } from './uncertain-attempt.ts'
-import { liveAttempt } from '../read/read-job.ts'
+import { liveAttempt } from '../find-job.ts'
 
 const day = 24 * 3_600_000
 const notKnown = 'The gateway stopped while sending. The provider may or may not have accepted the fax.'

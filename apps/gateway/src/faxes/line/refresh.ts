@@ -3,7 +3,7 @@ import { Problem } from '../../http/answers/problem.ts'
 import { isHeld } from '../move/hold.ts'
 import { lookUpHeld } from './look-up-held.ts'
 import { askProvider } from './poll.ts'
-import { requireJob } from '../read/read-job.ts'
+import { requireJob } from '../find-job.ts'
 import { reconcileNow } from './reconcile.ts'
 
 const refreshTimeoutMs = 15_000

@@ -7,7 +7,7 @@ import type { GatewayContext } from '../../context.ts'
 import { isHeldBack } from './held-back.ts'
 import { isHeld } from '../move/hold.ts'
 import { poll } from './poll.ts'
-import { findJob } from '../read/read-job.ts'
+import { findJob } from '../find-job.ts'
 import { reconcile } from './reconcile.ts'
 
 /** Takes a fax one step further from wherever it stands; that is also how work goes on after a crash. */

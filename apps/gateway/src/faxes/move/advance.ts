@@ -7,14 +7,14 @@ import { isTestFax, ofTest } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { removeDocumentLinks } from '../line/document-link.ts'
 import { removePages } from '../line/drawn-pages.ts'
-import { ofBroadcast } from '../accept/accept.ts'
+import { ofBroadcast } from '../labels.ts'
 import { rememberNumber } from '../../calls/number-memory.ts'
 import { newsOfCall } from '../../calls/stored-call.ts'
 import { Ledger } from './ledger.ts'
 import { hasArrived, judge, type Move, statusOf, type Verdict } from './move.ts'
 import { concernsArrival, planArrival } from './plan-arrival.ts'
 import { type Plan, type PlanFacts, planMove } from './plan-move.ts'
-import { abilitiesOf } from '../read/read-job.ts'
+import { abilitiesOf } from '../find-job.ts'
 
 /** The job as it stands now, and whether the move was what brought it there. */
 export interface Advanced {

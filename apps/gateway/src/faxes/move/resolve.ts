@@ -6,7 +6,7 @@ import { bindCall, checkIdempotencyKey, findBinding, type KeyedCall } from '../a
 import { advance } from './advance.ts'
 import { judge, type Phase } from './move.ts'
 import type { GatewayContext } from '../../context.ts'
-import { requireJob } from '../read/read-job.ts'
+import { requireJob } from '../find-job.ts'
 
 type Outcome = 'delivered' | 'failed' | 'send_again'
 

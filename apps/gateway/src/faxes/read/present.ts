@@ -1,18 +1,12 @@
 import { type Fax, type Job, type JobAction, type JobSummary, maskNumber } from '@faxdeck/contract'
 import type { FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
 import { coverTemplateOf, recipientOf } from '../accept/cover.ts'
+import type { JobAbilities } from '../find-job.ts'
 import { labelsOf } from '../labels.ts'
 import { isHeld, presentHold } from '../move/hold.ts'
 import { needsAttention } from '../move/move.ts'
 import { presentNotes } from '../line/page-notes.ts'
 import { presentCall } from '../../calls/stored-call.ts'
-
-/** What the provider of a job can be asked for, and whether it is the test line. */
-export interface JobAbilities {
-  isTest: boolean
-  supportsCancel: boolean
-  supportsStatus: boolean
-}
 
 /** Free text may carry a number; long runs of digits are hidden. */
 export function hideNumbers(text: string | null): string | null {

@@ -1,46 +1,12 @@
 import type { Job } from '@faxdeck/contract'
-import { readKeyNames } from '../../api-keys/key-names.ts'
-import type { Database, Tx } from '../../db/database.ts'
-import type { FaxAttemptRow, FaxJobRow } from '../../db/tables/tables.ts'
-import { Problem } from '../../http/answers/problem.ts'
+import { readKeyNames } from '../../actors/key-names.ts'
+import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { readCodes } from '../../page-text/codes.ts'
-import { isTestLine } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { waitingFor } from '../../providers/describe-pause.ts'
-import { asAccepted, type JobAbilities, presentJob } from './present.ts'
+import { abilitiesOf, requireJob } from '../find-job.ts'
+import { asAccepted, presentJob } from './present.ts'
 import { attemptLimit } from '../move/retry.ts'
-
-export async function findJob(db: Database['db'] | Tx, id: string): Promise<FaxJobRow | undefined> {
-  return db.selectFrom('fax_jobs').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** @throws {Problem} `fax_not_found` */
-export async function requireJob({ database }: GatewayContext, id: string): Promise<FaxJobRow> {
-  const job = await findJob(database.db, id)
-  if (!job) throw new Problem('fax_not_found')
-  return job
-}
-
-export async function readAttempt({ database }: GatewayContext, id: string): Promise<FaxAttemptRow | undefined> {
-  return database.db.selectFrom('fax_attempts').selectAll().where('id', '=', id).executeTakeFirst()
-}
-
-/** The live or last attempt of a fax that has been handed over. @throws when it never was */
-export async function liveAttempt(context: GatewayContext, job: FaxJobRow): Promise<FaxAttemptRow> {
-  const attempt = await readAttempt(context, job.attempt_id ?? '')
-  if (!attempt) throw new Error('A fax that was handed over has no attempt.')
-  return attempt
-}
-
-/** What the provider of a job can be asked for; nothing of one that is gone. */
-export function abilitiesOf({ providers }: GatewayContext, backend: string): JobAbilities {
-  const traits = providers.find(backend)?.traits
-  return {
-    isTest: isTestLine(providers, backend),
-    supportsCancel: traits?.supports_cancel ?? false,
-    supportsStatus: traits?.supports_status ?? false,
-  }
-}
 
 /** A job as it was when it was accepted. */
 export async function readAccepted(context: GatewayContext, job: FaxJobRow): Promise<Job> {

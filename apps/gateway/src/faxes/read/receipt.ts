@@ -7,7 +7,7 @@ import { isTestFax, isTestLine } from '../../providers/test-line.ts'
 import type { GatewayContext } from '../../context.ts'
 import { readPage } from './document.ts'
 import { timeInWords } from '../line/header-line.ts'
-import { requireJob } from './read-job.ts'
+import { requireJob } from '../find-job.ts'
 
 const pictureWidth = 400
 const inWords = (at: string) => timeInWords(new Date(at))

@@ -1,10 +1,11 @@
 import type { JobSummary } from '@faxdeck/contract'
-import { readKeyNames } from '../../api-keys/key-names.ts'
+import { readKeyNames } from '../../actors/key-names.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { FaxJobRow } from '../../db/tables/tables.ts'
 import { readJobs } from './list.ts'
 import { presentSummary } from './present.ts'
-import { abilitiesOf, withPause } from './read-job.ts'
+import { abilitiesOf } from '../find-job.ts'
+import { withPause } from './read-job.ts'
 
 /** Jobs as lists show them, in the same order. */
 export async function presentSummaries(context: GatewayContext, jobs: readonly FaxJobRow[]): Promise<JobSummary[]> {

@@ -1,15 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import type { Role } from '@faxdeck/contract'
-import { takeBackLeavings } from '../../api-keys/leavings.ts'
+import { takeBackSetUp } from '../../actors/take-back.ts'
 import type { GatewayContext } from '../../context.ts'
 import type { Tx } from '../../db/database.ts'
 import type { PersonRow } from '../../db/tables/people.ts'
 import { Problem } from '../../http/answers/problem.ts'
 import { holdAdministrators } from '../administrators.ts'
-import { actorIdOf } from '../person-id.ts'
+import { actorIdOf } from '../../actors/person-id.ts'
 import { enrolForRole } from '../open-session.ts'
 import { endSessions } from '../session-store.ts'
-import { holdPerson } from '../still-in.ts'
+import { holdPerson } from '../../actors/still-good.ts'
 import { emailKeyOf, findByEmail, findPerson, insertPerson, updatePerson } from '../store.ts'
 import { assertDomain, type Claims, type Identity, mapsRoles, roleOf } from './claims.ts'
 import { findByIdentity, hasIdentity, insertIdentity } from './store.ts'
@@ -100,7 +100,7 @@ async function follow(
   if (role === person.role) return person
   const changed = (await updatePerson(tx, person.id, { role })) ?? person
   await enrolForRole(context, tx, changed)
-  if (person.role === 'administrator') await takeBackLeavings(context, tx, [actorIdOf(person.id)], bySingleSignOn)
+  if (person.role === 'administrator') await takeBackSetUp(context, tx, [actorIdOf(person.id)], bySingleSignOn)
   await context.database.signals.notify(tx, 'keys')
   const what = { changed: ['role'], role, state: 'active' }
   await context.events.personChanged({ key_id: bySingleSignOn, person: person.id, name: person.name, ...what }, tx)

@@ -1,8 +1,19 @@
 import type { Tx } from '../db/database.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { personIdOf } from '../people/person-id.ts'
-import { holdPerson } from '../people/still-in.ts'
-import { holdGood } from './store.ts'
+import { personIdOf } from './person-id.ts'
+
+/** Whether a person is still in, which they stay until this transaction has ended: to suspend them waits for that. */
+export async function holdPerson(tx: Tx, id: string): Promise<boolean> {
+  const held = tx.updateTable('people').set({ suspended: 0 }).where('id', '=', id).where('suspended', '=', 0)
+  return (await held.executeTakeFirst()).numUpdatedRows > 0n
+}
+
+/** Whether a key is still good, which it stays until this transaction has ended: to revoke it waits for that. */
+async function holdGood(tx: Tx, keyId: string, now: string): Promise<boolean> {
+  const held = tx.updateTable('api_keys').set({ revoked_at: null }).where('key_id', '=', keyId)
+  const unexpired = held.where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+  return (await unexpired.where('revoked_at', 'is', null).executeTakeFirst()).numUpdatedRows > 0n
+}
 
 /**
  * Holds whoever gives out a token until the transaction has ended: a key in the list, a person, or the first key.

@@ -1,5 +1,13 @@
 import type { Database } from '../db/database.ts'
-import { readPersonNames } from '../people/names.ts'
+import { actorIdOf, personIdOf } from './person-id.ts'
+
+/** The names of people by the ids they act under; those of keys are left out. */
+async function readPersonNames({ db }: Database, actorIds: readonly string[]): Promise<[string, string][]> {
+  const ids = actorIds.map(personIdOf).filter((id) => id !== undefined)
+  if (ids.length === 0) return []
+  const people = await db.selectFrom('people').select(['id', 'name']).where('id', 'in', ids).execute()
+  return people.map(({ id, name }) => [actorIdOf(id), name])
+}
 
 /** The names of keys by their ids, of revoked ones as well, and those of people. Keys without a name have null; ids of no key are left out. */
 export async function readKeyNames(

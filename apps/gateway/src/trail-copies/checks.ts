@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
-import { presentCopies } from '../trail-copies/states.ts'
-import type { Group } from './probe.ts'
+import type { Group } from '../checks.ts'
+import { presentCopies } from './states.ts'
 
 type Parts = Pick<GatewayContext, 'database' | 'settings' | 'now'>
 

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../context.ts'
-import { listStopped } from '../webhooks/stopped.ts'
-import type { Group } from './probe.ts'
+import type { Group } from '../checks.ts'
+import { listStopped } from './stopped.ts'
 
 /** Whether webhooks are still being delivered. */
 export function webhooksGroup(context: Pick<GatewayContext, 'database'>): Group {
