@@ -169,10 +169,10 @@ const consoleApp = [
   },
   {
     name: 'screen-imports',
-    comment: 'A screen is made of ui/, api/ and shell/.',
+    comment: 'A screen is made of ui/, api/ and session/.',
     severity: 'error',
     from: { path: '^apps/console/src/screens/', pathNot: testOrTesting },
-    to: { path: '^apps/console/src/', pathNot: '^apps/console/src/(screens|ui|api|shell)/' },
+    to: { path: '^apps/console/src/', pathNot: '^apps/console/src/(screens|ui|api|session)/' },
   },
   {
     name: 'ui-knows-no-call',

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Documents } from '../../packages/documents/src/index.ts'
-import { defaultLimits } from '../../packages/documents/src/worker/limits.ts'
+import { defaultLimits } from '../../packages/documents/src/base/limits.ts'
 import { madePages } from '../../packages/documents/src/testing/made-pages.ts'
 import { fineLetter } from '../../packages/documents/src/testing/samples.ts'
 import { readTiff } from '../../packages/documents/src/tiff/read.ts'

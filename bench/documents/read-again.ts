@@ -6,7 +6,7 @@ import { pageOfProse, misread } from '../../packages/documents/src/testing/read-
 import type { Typeface } from '../../packages/documents/src/testing/read-again.ts'
 import { readPages } from '../../packages/documents/src/testing/samples.ts'
 import { readTiff } from '../../packages/documents/src/tiff/read.ts'
-import { defaultLimits } from '../../packages/documents/src/worker/limits.ts'
+import { defaultLimits } from '../../packages/documents/src/base/limits.ts'
 import { judges, tiffByGhostscript } from './judges.ts'
 import { printTable } from './print-table.ts'
 

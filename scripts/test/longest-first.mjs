@@ -10,7 +10,7 @@ const longest = [
   'e2e/command-line.e2e.test.ts',
   'e2e/clouds.e2e.test.ts',
   'e2e/crash/crash.e2e.test.ts',
-  'packages/documents/src/worker/memory.test.ts',
+  'packages/documents/src/base/memory.test.ts',
   'packages/documents/src/intake.test.ts',
   'packages/documents/src/hostile.test.ts',
   'apps/gateway/src/storage/s3.test.ts',

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Gate } from './shell/session/gate.tsx'
+import { Gate } from './shell/gate.tsx'
 import { ScreenBoundary } from './shell/screen-boundary.tsx'
 import { ToastProvider } from './ui/overlay/toast.tsx'
 

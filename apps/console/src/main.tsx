@@ -3,8 +3,8 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createQueryClient } from './api/query-client.ts'
 import { App } from './app.tsx'
-import { askBeforehand } from './shell/session/ask-beforehand.ts'
-import { presentVisitor } from './shell/session/visitor.ts'
+import { askBeforehand } from './shell/ask-beforehand.ts'
+import { presentVisitor } from './session/visitor.ts'
 import { followTheme } from './shell/theme.ts'
 
 const root = document.getElementById('root')

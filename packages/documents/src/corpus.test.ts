@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { defaultLimits } from './worker/limits.ts'
+import { defaultLimits } from './base/limits.ts'
 import { openPdf } from './pdf/pages.ts'
 import { useSystemFonts } from './fonts/system-fonts.ts'
 import { contrastPages } from './testing/contrast-pages.ts'

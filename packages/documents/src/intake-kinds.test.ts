@@ -76,7 +76,7 @@ describe('images people have', () => {
 
   it.each([1, 8, 24, 32] as const)('of kind BMP with %d bits a pixel are drawn', async (bits) => {
     const { bmpToPng } = await import('./images/bmp-read.ts')
-    const { defaultLimits } = await import('./worker/limits.ts')
+    const { defaultLimits } = await import('./base/limits.ts')
     const file = bitmapFile(bits)
     const pixels = await sharp(await bmpToPng(file, defaultLimits))
       .grayscale()

@@ -4,8 +4,8 @@ import { detectKind, type NamedKind, namedKindOf } from './kind.ts'
 import { createOffice, type Office, type OfficeSetup, requireOffice } from './office/office.ts'
 import { type OfficeFormat, officeFormatOf } from './office/office-format.ts'
 import { ProgramFailed } from './office/run-bounded.ts'
-import { checkBytes } from './worker/limits.ts'
-import type { Limits } from './worker/limits.ts'
+import { checkBytes } from './base/limits.ts'
+import type { Limits } from './base/limits.ts'
 
 export interface IntakeParts {
   limits: Limits

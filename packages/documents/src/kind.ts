@@ -1,4 +1,4 @@
-import { DocumentProblem } from './problem.ts'
+import { DocumentProblem } from './base/problem.ts'
 import { isMail, isTextStart, isWebPage, refuseText } from './text/kind.ts'
 
 /** Kinds of documents that have no pages of their own. */

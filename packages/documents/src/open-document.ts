@@ -1,14 +1,14 @@
-import type { FaxPages } from './fax-pages.ts'
+import type { FaxPages } from './raster/fax-pages.ts'
 import type { Made } from './flow/made.ts'
 import type { LaidOut } from './flow/read/office-attachments.ts'
 import type { MailKind } from './flow/read/read-mail.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kind.ts'
-import type { Limits } from './worker/limits.ts'
-import { leftOut, othersLeftOut } from './page-notes.ts'
-import type { PageNote } from './page-notes.ts'
+import type { Limits } from './base/limits.ts'
+import { leftOut, othersLeftOut } from './raster/page-notes.ts'
+import type { PageNote } from './raster/page-notes.ts'
 import type { Paper } from './raster/paper.ts'
-import { DocumentProblem } from './problem.ts'
-import type { LongPages } from './sheets.ts'
+import { DocumentProblem } from './base/problem.ts'
+import type { LongPages } from './raster/sheets.ts'
 
 /** What each kind of document can do. */
 interface Handling {
@@ -41,7 +41,10 @@ export const handling: Record<DocumentKind, Handling> = {
     toPdf: async (bytes) => bytes,
   },
   text: {
-    open: async (bytes, paper, limits) => (await import('./text/pages.ts')).openText(bytes, paper, limits),
+    open: async (bytes, paper, limits) => {
+      const [{ textToPdf }, { openOwnPdf }] = await Promise.all([import('./text/pdf.ts'), import('./pdf/pages.ts')])
+      return openOwnPdf(textToPdf(bytes, paper, limits), paper, limits)
+    },
     toPdf: async (bytes, paper, limits) => (await import('./text/pdf.ts')).textToPdf(bytes, paper, limits),
   },
   png: picture,

@@ -1,6 +1,6 @@
 import { createBitmap } from './raster/bitmap.ts'
 import type { Bitmap } from './raster/bitmap.ts'
-import type { FaxPage } from './page-notes.ts'
+import type { FaxPage } from './raster/page-notes.ts'
 import { dotsAcross, dotsDown } from './raster/paper.ts'
 import type { Resolution } from './raster/paper.ts'
 import { bitmapToPng, grayToPng, markedToPng } from './images/png-write.ts'

@@ -2,7 +2,7 @@ import { useReachable } from '../api/live/reachability.ts'
 import { IconAlert } from '../ui/control/icons.ts'
 import styles from './banners.module.css'
 import { DataFolderNotice } from './data-folder-notice.tsx'
-import { useSession } from './session/session.ts'
+import { useSession } from '../session/session.ts'
 
 interface Props {
   /** A mark in the header says that the test line is on. */

@@ -5,7 +5,7 @@ import { BadgeMark } from './badge-mark.tsx'
 import styles from './drawer.module.css'
 import { guideOf } from './guide.ts'
 import { findPlace, tabRows, type Place } from './navigation.ts'
-import { useSession } from './session/session.ts'
+import { useSession } from '../session/session.ts'
 
 interface Props {
   place: Place | undefined

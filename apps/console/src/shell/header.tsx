@@ -11,7 +11,7 @@ import { Drawer } from './drawer.tsx'
 import { guideOf } from './guide.ts'
 import styles from './header.module.css'
 import { findPlace, openPlaces, tabRows, type Place, type TabRow } from './navigation.ts'
-import { useSession } from './session/session.ts'
+import { useSession } from '../session/session.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
 interface Props {

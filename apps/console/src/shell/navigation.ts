@@ -23,7 +23,7 @@ import {
   IconUser,
 } from '../ui/control/icons.ts'
 import { DashboardScreen } from '../screens/dashboard/dashboard.tsx'
-import { lazyPart, presentPart, type LazyPart } from './lazy-part.tsx'
+import { lazyPart, presentPart, type LazyPart } from '../ui/lazy-part.tsx'
 
 export interface Badge {
   count: number

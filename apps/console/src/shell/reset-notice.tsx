@@ -5,7 +5,7 @@ import { useAction } from '../api/use-action.ts'
 import { ErrorNotice } from '../ui/layout/error-notice.tsx'
 import { Time } from '../ui/time.tsx'
 import styles from './banners.module.css'
-import { useSession } from './session/session.ts'
+import { useSession } from '../session/session.ts'
 
 /** Says to somebody who signs in that their second factors are gone, until they dismiss it: they may not have asked for that. */
 export function ResetNotice({ at }: { at: NonNullable<Account['factors_reset_at']> }) {

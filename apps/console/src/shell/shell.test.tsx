@@ -5,7 +5,7 @@ import { setWide } from '../testing/screen-width.ts'
 import { receivedFax } from '../demo/lines/fake-line.ts'
 import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { tabRows } from './navigation.ts'
-import { currentVisit, visit } from './session/visit.ts'
+import { currentVisit, visit } from '../session/visit.ts'
 
 async function open(world = emptyWorld()) {
   const shown = renderConsole({ world, key: bootstrapKey })

@@ -1,4 +1,4 @@
-import { paperTone } from './gray-tiles.ts'
+import { paperTone } from '../raster/gray-tiles.ts'
 import { drawHoles, drawInk, replaceShades } from './local-ink.ts'
 import type { Drawing } from './local-ink.ts'
 import { ground } from './shades.ts'

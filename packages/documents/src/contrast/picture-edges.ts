@@ -1,5 +1,5 @@
-import { eachBeside, paperTone, tileArea } from './gray-tiles.ts'
-import type { Gray, TileCounts } from './gray-tiles.ts'
+import { eachBeside, paperTone, tileArea } from '../raster/gray-tiles.ts'
+import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
 import { ground } from './shades.ts'
 import { kind } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'

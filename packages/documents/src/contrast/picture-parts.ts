@@ -1,5 +1,5 @@
-import { eachBeside } from './gray-tiles.ts'
-import type { TileCounts } from './gray-tiles.ts'
+import { eachBeside } from '../raster/gray-tiles.ts'
+import type { TileCounts } from '../raster/gray-tiles.ts'
 import { kind } from './tile-kinds.ts'
 import type { TileKinds } from './tile-kinds.ts'
 

@@ -1,5 +1,5 @@
-import { blocksATile, eachAround, tileArea } from './gray-tiles.ts'
-import type { Gray, TileCounts } from './gray-tiles.ts'
+import { blocksATile, eachAround, tileArea } from '../raster/gray-tiles.ts'
+import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { countBits, Marks } from './strokes.ts'
 import { kind } from './tile-kinds.ts'

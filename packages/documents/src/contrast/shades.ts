@@ -1,6 +1,6 @@
 import type { Tones } from '../raster/tones.ts'
-import { eachAround, eachBeside, tilePixels } from './gray-tiles.ts'
-import type { Gray, TileCounts } from './gray-tiles.ts'
+import { eachAround, eachBeside, tilePixels } from '../raster/gray-tiles.ts'
+import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { isPicture } from './picture-parts.ts'
 import { kind } from './tile-kinds.ts'

@@ -1,6 +1,6 @@
 import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { tile } from './gray-tiles.ts'
+import { tile } from '../raster/gray-tiles.ts'
 
 /** Dust on a scan: at most so many pixels that hang together, with nothing near. Dots of letters are larger or near one. */
 const largest = 9

@@ -3,7 +3,7 @@ import { coverTemplates } from './cover-templates.ts'
 import type { Cover } from './cover-templates.ts'
 import { paperPoints } from '../raster/paper.ts'
 import type { Paper } from '../raster/paper.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import { namesOf } from '../text/layout.ts'
 import { missingShapes, Typesetter } from '../text/typeset.ts'
 

@@ -1,6 +1,6 @@
 import type { Cover } from './cover-templates.ts'
-import type { FaxPages } from '../fax-pages.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
+import type { Limits } from '../base/limits.ts'
 import type { Paper } from '../raster/paper.ts'
 
 /** The same pages behind a cover page, where there is one. */

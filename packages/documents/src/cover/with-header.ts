@@ -1,6 +1,6 @@
-import type { FaxPages } from '../fax-pages.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
 import type { HeaderLine } from './header-line.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 
 /** The same pages with the header line on top, where there is one. The line's library is loaded when it is first needed. */
 export async function withHeader(pages: FaxPages, header: HeaderLine | undefined, limits: Limits): Promise<FaxPages> {

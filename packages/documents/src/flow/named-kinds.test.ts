@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createDocuments } from '../documents.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

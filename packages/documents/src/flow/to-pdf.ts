@@ -1,5 +1,5 @@
 import type { FlowKind, NamedKind } from '../kind.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import { withNotes } from '../pdf/read-annotations.ts'
 import { joinPdfs } from '../pdf/join-pdf.ts'
 import type { Paper } from '../raster/paper.ts'

@@ -6,8 +6,8 @@ import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } 
 import type { Font } from './font.ts'
 import { fontNamesOf, isScript, scriptOf } from './scripts.ts'
 import type { Script } from './scripts.ts'
-import { regionOf, regionOfFamily } from '../text/region.ts'
-import type { Region } from '../text/region.ts'
+import { regionOf, regionOfFamily } from './region.ts'
+import type { Region } from './region.ts'
 
 /** A font of this machine with the glyph of each of its characters. */
 export interface SystemFont extends Font {

@@ -1,8 +1,8 @@
 import sharp from 'sharp'
-import { checkPixels } from '../worker/limits.ts'
-import type { Limits } from '../worker/limits.ts'
-import { requireMemory } from '../worker/memory.ts'
-import { DocumentProblem } from '../problem.ts'
+import { checkPixels } from '../base/limits.ts'
+import type { Limits } from '../base/limits.ts'
+import { requireMemory } from '../base/memory.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 /** Values of biCompression that are read; with `masks` the header says where the colors of a pixel stand. */
 const compression = { plain: 0, masks: 3, alphaMasks: 6 }

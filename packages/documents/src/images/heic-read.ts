@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import makeLibheif from 'libheif-js/libheif-wasm/libheif.js'
 import sharp from 'sharp'
-import { checkPixels } from '../worker/limits.ts'
-import type { Limits } from '../worker/limits.ts'
-import { allowedMegabytes, NeedsMemory, requireMemory } from '../worker/memory.ts'
-import { DocumentProblem } from '../problem.ts'
+import { checkPixels } from '../base/limits.ts'
+import type { Limits } from '../base/limits.ts'
+import { allowedMegabytes, NeedsMemory, requireMemory } from '../base/memory.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 type Libheif = ReturnType<typeof makeLibheif>
 

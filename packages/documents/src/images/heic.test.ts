@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDocuments } from '../documents.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { fineLetter } from '../testing/samples.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { readHeic } from './heic-read.ts'
 
 const documents = createDocuments({ threads: 1 })

@@ -1,14 +1,14 @@
-import type { FaxPages } from '../fax-pages.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
 import { checkImage, imageOnPage, isPaintedOnNothing, readHeader } from './image-read.ts'
 import type { ImageFile, ImageHeader } from './image-read.ts'
-import { checkPages } from '../worker/limits.ts'
-import type { Limits } from '../worker/limits.ts'
-import { notesOfSheets, othersLeftOut } from '../page-notes.ts'
+import { checkPages } from '../base/limits.ts'
+import type { Limits } from '../base/limits.ts'
+import { notesOfSheets, othersLeftOut } from '../raster/page-notes.ts'
 import { faxWidth, pictureFit } from '../raster/paper.ts'
 import type { Paper, Size } from '../raster/paper.ts'
 import { toBilevel } from '../raster/bilevel.ts'
-import { planSheets } from '../sheets.ts'
-import type { LongPages } from '../sheets.ts'
+import { planSheets } from '../raster/sheets.ts'
+import type { LongPages } from '../raster/sheets.ts'
 
 /** Dots an inch of an image that does not say, or says what is only a habit of programs (72). */
 const usualDensity = 96

@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { checkPixels } from '../worker/limits.ts'
-import type { Limits } from '../worker/limits.ts'
+import { checkPixels } from '../base/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import type { Placement } from '../raster/paper.ts'
-import { requireMemory } from '../worker/memory.ts'
-import { DocumentProblem } from '../problem.ts'
+import { requireMemory } from '../base/memory.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 // One image at a time and nothing kept: the worker pool is what runs in parallel, and memory is to stay small.
 sharp.concurrency(1)

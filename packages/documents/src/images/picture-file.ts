@@ -1,5 +1,5 @@
 import { detectKind, type DocumentKind } from '../kind.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import type { ImageFile } from './image-read.ts'
 
 const names: Partial<Record<DocumentKind, ImageFile['name']>> = {

@@ -1,5 +1,5 @@
-import { DocumentProblem } from '../problem.ts'
-import { listZip, readZip } from '../flow/read/zip.ts'
+import { DocumentProblem } from '../base/problem.ts'
+import { listZip, readZip } from '../base/zip.ts'
 
 /** An office document as LibreOffice is told to read it. */
 export interface OfficeFormat {

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { lowerProcess } from '../worker/lower-priority.ts'
+import { lowerProcess } from '../base/lower-priority.ts'
 
 /** What a program may take before it is ended. */
 export interface Bounds {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { faxWidth } from '../raster/paper.ts'
 import { PdfDocument } from './document.ts'
 import { startPdfium } from './engine.ts'

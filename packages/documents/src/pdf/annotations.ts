@@ -1,4 +1,4 @@
-import type { PageNote } from '../page-notes.ts'
+import type { PageNote } from '../raster/page-notes.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Of fpdf_annot.h. */

@@ -2,7 +2,7 @@ import { brokenPdf } from './engine.ts'
 import { savePdf } from './save.ts'
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 /** Changes the pages of an open document, which count from 0. Every method may throw `broken`; call them inside `guardPdfium`. */
 export class PdfEditor {

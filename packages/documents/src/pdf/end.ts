@@ -1,6 +1,6 @@
 import { brokenPdf } from './engine.ts'
 import type { Pdfium } from './pdfium.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 /** FPDF_GetLastError of fpdfview.h. */
 const errors = { password: 4, security: 5 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { init } from '@embedpdf/pdfium'
-import { allowedMegabytes, NeedsMemory } from '../worker/memory.ts'
+import { allowedMegabytes, NeedsMemory } from '../base/memory.ts'
 import { serveFonts } from './fonts.ts'
 import type { Pdfium } from './pdfium.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is thrown away after its document. */
 const maxRetainedBytes = 96 * 1024 * 1024

@@ -4,7 +4,7 @@ import type { Font, FontName } from '../fonts/font.ts'
 import { allocate } from './pdfium.ts'
 import type { FontRequests, Pdfium } from './pdfium.ts'
 import { systemFontOf } from '../fonts/system-fonts.ts'
-import type { Region } from '../text/region.ts'
+import type { Region } from '../fonts/region.ts'
 
 /** Windows' numbers of character sets, as MapFont of fpdf_sysfontinfo.h is given them. */
 const charsets: Partial<Record<number, Region>> = { 128: 'JP', 129: 'KR', 130: 'KR', 134: 'SC', 136: 'TC' }

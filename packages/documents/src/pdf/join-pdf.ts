@@ -1,24 +1,8 @@
-import type { Cover } from '../cover/cover-templates.ts'
-import { coverToPdf } from '../cover/cover.ts'
-import type { Limits } from '../worker/limits.ts'
-import type { Paper } from '../raster/paper.ts'
+import type { Limits } from '../base/limits.ts'
 import { PdfDocument } from './document.ts'
 import { guardPdfium, shedMemory, startPdfium } from './engine.ts'
-import { PdfUpdate } from './update.ts'
-import { writeEntries, WrittenPdf } from './written-pdf.ts'
-
-/**
- * A PDF with a cover page before it: its own pages, forms and annotations stay as they are. Throws what opening a PDF
- * throws, `bad_cover`, and `broken` when it cannot be written.
- */
-export async function putCoverBefore(pdf: Uint8Array, cover: Cover, paper: Paper, limits: Limits): Promise<Uint8Array> {
-  return withPdfs(limits, (open) =>
-    open(pdf, (document) => {
-      open(coverToPdf(cover, document.pages, paper), (front) => document.editor.putBefore(front.editor))
-      return document.editor.saved()
-    }),
-  )
-}
+import { PdfUpdate } from '../pdf-file/update.ts'
+import { writeEntries, WrittenPdf } from '../pdf-file/written-pdf.ts'
 
 /** All pages of several PDFs, in order, as one. Throws what opening a PDF throws, and `broken` when it cannot be written. */
 export async function joinPdfs(pdfs: readonly Uint8Array[], limits: Limits): Promise<Uint8Array> {

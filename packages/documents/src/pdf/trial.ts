@@ -1,6 +1,6 @@
 import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 
 /** Kinds of objects of fpdf_edit.h. */
 const type = { image: 3, shading: 4, form: 5 }

@@ -1,4 +1,4 @@
-import { tile } from '../contrast/gray-tiles.ts'
+import { tile } from '../raster/gray-tiles.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** Of fpdf_edit.h: kinds of objects that are letters, or may hold some. */

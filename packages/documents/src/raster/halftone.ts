@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts'
-import { tileArea } from '../contrast/gray-tiles.ts'
-import type { Gray } from '../contrast/gray-tiles.ts'
+import { tileArea } from './gray-tiles.ts'
+import type { Gray } from './gray-tiles.ts'
 import type { Resolution } from './paper.ts'
 
 /** Thresholds of a screen, `across` × `down` of them, that repeats over the page. */

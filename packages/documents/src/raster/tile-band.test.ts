@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Gray } from '../contrast/gray-tiles.ts'
+import type { Gray } from './gray-tiles.ts'
 import { thresholdTiles } from './tile-band.ts'
 
 /** The same by the plain words of what is promised, pixel by pixel. */

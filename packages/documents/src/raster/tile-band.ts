@@ -1,7 +1,7 @@
 import { createBitmap } from './bitmap.ts'
 import type { Bitmap } from './bitmap.ts'
-import { blocksATile, paperTone, tile } from '../contrast/gray-tiles.ts'
-import type { Gray, TileCounts } from '../contrast/gray-tiles.ts'
+import { blocksATile, paperTone, tile } from './gray-tiles.ts'
+import type { Gray, TileCounts } from './gray-tiles.ts'
 import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What tile-band.wat exports; all but the counts of tiles, rows and tones are offsets into its memory. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { bitsIn } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import type { PageCode, PageMarks } from './page-text.ts'
+import type { PageCode, PageMarks } from '../raster/page-text.ts'
 
 /** More on one page are a sheet of labels. */
 const maxCodes = 20

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import type { PdfUpdate } from '../pdf/update.ts'
+import type { PdfUpdate } from '../pdf-file/update.ts'
 import { archiveMetadata, grayProfile } from './archive.ts'
 import { advance, glyphlessFont } from './glyphless-font.ts'
 import type { LayerCodes } from './glyphless-font.ts'

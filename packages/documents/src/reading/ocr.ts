@@ -4,7 +4,7 @@ import { gunzipSync } from 'node:zlib'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { packBitmap } from '../raster/bitmap.ts'
 import { dotsAcross } from '../raster/paper.ts'
-import type { PageWord } from './page-text.ts'
+import type { PageWord } from '../raster/page-text.ts'
 
 /** The part of Tesseract's interface (baseapi.h) that is used here, as emscripten gives it. */
 interface TessBaseApi {

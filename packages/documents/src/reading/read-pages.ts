@@ -1,6 +1,6 @@
-import type { FaxPages } from '../fax-pages.ts'
-import { mergeWords } from './page-text.ts'
-import type { PageCode, PageMarks, PageText } from './page-text.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
+import { mergeWords } from '../raster/page-text.ts'
+import type { PageCode, PageMarks, PageText } from '../raster/page-text.ts'
 
 /** Pages whose text the document gives take so little that several are read in one turn. */
 const maxAtOnce = 20

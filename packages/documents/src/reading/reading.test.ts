@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { createDocuments } from '../documents.ts'
 import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { letterPdf, pdfOf, streamOf, textAt } from '../testing/pdf-samples.ts'
-import type { PageWord } from './page-text.ts'
+import type { PageWord } from '../raster/page-text.ts'
 
 const documents = createDocuments({ threads: 1 })
 afterAll(() => documents.close())

@@ -1,6 +1,6 @@
-import type { PageMarks } from '../reading/page-text.ts'
+import type { PageMarks } from '../raster/page-text.ts'
 import type { Paper } from '../raster/paper.ts'
-import type { Source } from '../source.ts'
+import type { Source } from '../base/source.ts'
 import type { Task, TaskInput, TaskResult } from '../worker/tasks.ts'
 import type { SeparatorSheet } from './separator-sheet.ts'
 

@@ -1,4 +1,4 @@
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import { withPdfs } from '../pdf/join-pdf.ts'
 
 /**

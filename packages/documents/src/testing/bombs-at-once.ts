@@ -3,7 +3,7 @@
 // Run: node packages/documents/src/testing/bombs-at-once.ts 4 128 256 'nested forms'
 import { readFileSync } from 'node:fs'
 import { createDocuments, DocumentProblem } from '../index.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { bombs } from './bombs.ts'
 import { fineLetter } from './samples.ts'
 

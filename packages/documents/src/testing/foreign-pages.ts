@@ -1,5 +1,5 @@
 import { createBitmap } from '../raster/bitmap.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { PdfDocument } from '../pdf/document.ts'
 import { startPdfium } from '../pdf/engine.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'

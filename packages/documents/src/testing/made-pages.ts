@@ -1,6 +1,6 @@
 import { PdfDocument } from '../pdf/document.ts'
 import { startPdfium } from '../pdf/engine.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { drawSvg, handwriting, imageOf, landscape, scan, signature } from './drawn-pictures.ts'
 import type { Drawn } from './drawn-pictures.ts'
 import { letterPdf, pdfOf, streamOf, textAt } from './pdf-samples.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import sharp from 'sharp'
 import type { Sharp } from 'sharp'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { decodeTiffPage } from '../tiff/decode.ts'
 import { readTiff } from '../tiff/read.ts'
 

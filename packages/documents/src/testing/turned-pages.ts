@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { bitmapFromPacked, packBitmap } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { handling } from '../open-document.ts'
 import { dotsAcross, dotsDown } from '../raster/paper.ts'
 import type { Resolution } from '../raster/paper.ts'

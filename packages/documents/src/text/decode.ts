@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import { isUtf16, isWestern } from './kind.ts'
 
 const strayControl = /[^\P{Cc}\t\n\f\r]/u

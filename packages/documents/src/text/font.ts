@@ -3,7 +3,7 @@ import { subsetCff } from '../fonts/cff-subset.ts'
 import { subsetFont } from '../fonts/font-subset.ts'
 import { advanceOf, eachCharacter, openFont, tableAt } from '../fonts/font.ts'
 import type { Font } from '../fonts/font.ts'
-import type { PdfWriter } from '../pdf/write.ts'
+import type { PdfWriter } from '../pdf-file/write.ts'
 import { systemFonts, systemGlyph } from '../fonts/system-fonts.ts'
 import { textFonts } from './cells.ts'
 

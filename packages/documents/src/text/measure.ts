@@ -1,4 +1,4 @@
-import type { Limits } from '../worker/limits.ts'
+import type { Limits } from '../base/limits.ts'
 import { paperPoints } from '../raster/paper.ts'
 import type { Paper } from '../raster/paper.ts'
 import type { Inspection } from '../worker/tasks.ts'

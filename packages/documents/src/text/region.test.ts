@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { regionOf, regionOfFamily } from './region.ts'
+import { regionOf, regionOfFamily } from '../fonts/region.ts'
 
 describe('the region of a text', () => {
   it.each([

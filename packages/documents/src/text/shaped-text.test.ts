@@ -12,10 +12,10 @@ import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { makeFont, makeJoiningFont } from '../testing/made-font.ts'
 import { misread } from '../testing/read-again.ts'
 import { blackShare, fineLetter, readPages } from '../testing/samples.ts'
-import { defaultLimits } from '../worker/limits.ts'
+import { defaultLimits } from '../base/limits.ts'
 import { clustersOf } from './clusters.ts'
 import { cell, layoutText, margin, textGrid } from './layout.ts'
-import { openText } from './pages.ts'
+import { openOwnPdf } from '../pdf/pages.ts'
 import { textToPdf } from './pdf.ts'
 import { missingShapes } from './typeset.ts'
 
@@ -57,7 +57,7 @@ function readByPoppler(pdf: Uint8Array): string {
 /** The fax page of a text in the bundled fonts and those of a folder. */
 async function pageOf(text: string, fonts = testFolder()): Promise<Bitmap> {
   useSystemFonts(fonts)
-  const opened = await openText(Buffer.from(text), 'letter', defaultLimits)
+  const opened = await openOwnPdf(textToPdf(Buffer.from(text), 'letter', defaultLimits), 'letter', defaultLimits)
   onTestFinished(() => opened.close?.())
   return opened.render(0, 'fine', 'auto')
 }

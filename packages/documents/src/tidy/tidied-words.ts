@@ -1,4 +1,4 @@
-import type { PlacedNote } from '../page-notes.ts'
+import type { PlacedNote } from '../raster/page-notes.ts'
 import type { TidyPage } from './tidy-page.ts'
 
 const turned = ['', 'rotated 90° clockwise', 'rotated 180°', 'rotated 90° counterclockwise']

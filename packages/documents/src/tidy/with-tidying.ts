@@ -1,6 +1,6 @@
 import type { Bitmap } from '../raster/bitmap.ts'
-import type { FaxPages } from '../fax-pages.ts'
-import type { FaxPage } from '../page-notes.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
+import type { FaxPage } from '../raster/page-notes.ts'
 import { dotsDown } from '../raster/paper.ts'
 import { turnOver } from './orientation.ts'
 import { isBlankPage, isWanted, type Tidying, tidyPage } from './tidy-page.ts'

@@ -1,6 +1,6 @@
-import { checkPages, checkPixels } from '../worker/limits.ts'
-import type { Limits } from '../worker/limits.ts'
-import { DocumentProblem } from '../problem.ts'
+import { checkPages, checkPixels } from '../base/limits.ts'
+import type { Limits } from '../base/limits.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import { compression, fieldType, tag } from './tags.ts'
 import { requireVariety } from './variety.ts'
 

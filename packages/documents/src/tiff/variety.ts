@@ -1,4 +1,4 @@
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 
 /** Values of the Compression tag that the image library or our own decoders read. */
 const readable = [1, 2, 3, 4, 5, 7, 8, 32773, 32946, 34925, 50000, 50001]

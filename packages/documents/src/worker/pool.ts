@@ -2,8 +2,8 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
-import { type MemoryPlan, needsMemoryExit, NeedsMemory } from './memory.ts'
-import { DocumentProblem } from '../problem.ts'
+import { type MemoryPlan, needsMemoryExit, NeedsMemory } from '../base/memory.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import type { Answer, Done, Task, TaskResult } from './tasks.ts'
 
 /** What one call may still use of its working time, in milliseconds of a processor. */

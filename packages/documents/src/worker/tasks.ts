@@ -5,20 +5,18 @@ import type { HeaderLine } from '../cover/header-line.ts'
 import type { LaidOut } from '../flow/read/office-attachments.ts'
 import type { MailKind } from '../flow/read/read-mail.ts'
 import type { DocumentKind, NamedKind } from '../kind.ts'
-import type { Limits } from './limits.ts'
-import type { PageNote, PlacedNote } from '../page-notes.ts'
+import type { Limits } from '../base/limits.ts'
+import type { PageNote, PlacedNote } from '../raster/page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
-import type { ProblemCode } from '../problem.ts'
+import type { ProblemCode } from '../base/problem.ts'
 import type { Receipt } from '../receipt.ts'
-import type { PageCode, PageMarks, PageText, PageWord } from '../reading/page-text.ts'
+import type { PageCode, PageMarks, PageText, PageWord } from '../raster/page-text.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
-import type { LongPages } from '../sheets.ts'
+import type { LongPages } from '../raster/sheets.ts'
 import type { Tidied } from '../tidy/tidy-to-pdf.ts'
+import type { TaskSource } from '../base/source.ts'
 import type { Tidying } from '../tidy/tidy-page.ts'
 import type { EncodedPage } from '../tiff/write.ts'
-
-/** A document as it travels to a worker: its bytes in shared memory, or a file that the worker reads. */
-export type TaskSource = { shared: SharedArrayBuffer } | { path: string }
 
 /** What every task that sets text needs. */
 interface Fonts {

@@ -2,21 +2,22 @@ import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
 import type { Cover } from '../cover/cover-templates.ts'
 import { encodePage } from '../t4-t6/encode-page.ts'
-import type { FaxPages } from '../fax-pages.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
 import type { HeaderLine } from '../cover/header-line.ts'
 import { requireKind } from '../kind.ts'
-import { checkBytes } from './limits.ts'
-import type { Limits } from './limits.ts'
-import { lowerPriority } from './lower-priority.ts'
-import { needsMemoryExit, NeedsMemory } from './memory.ts'
+import { checkBytes } from '../base/limits.ts'
+import type { Limits } from '../base/limits.ts'
+import { lowerPriority } from '../base/lower-priority.ts'
+import { needsMemoryExit, NeedsMemory } from '../base/memory.ts'
 import { handling, mailToPdf } from '../open-document.ts'
-import { notesOfCheck } from '../page-notes.ts'
-import type { FaxPage, PageNote } from '../page-notes.ts'
+import { notesOfCheck } from '../raster/page-notes.ts'
+import type { FaxPage, PageNote } from '../raster/page-notes.ts'
 import { previewPage } from '../preview.ts'
-import { DocumentProblem } from '../problem.ts'
+import { DocumentProblem } from '../base/problem.ts'
 import { useSystemFonts } from '../fonts/system-fonts.ts'
 import { nameOf } from '../text/decode.ts'
 import { measureText } from '../text/measure.ts'
+import type { TaskSource } from '../base/source.ts'
 import { isWanted } from '../tidy/tidy-page.ts'
 import { withTidying } from '../tidy/with-tidying.ts'
 import { withHeader } from '../cover/with-header.ts'
@@ -44,7 +45,6 @@ import type {
   Task,
   TaskInput,
   TaskResult,
-  TaskSource,
   TidyTask,
 } from './tasks.ts'
 
@@ -135,7 +135,7 @@ function notesOn(pages: FaxPages, page: FaxPage, index: number): PageNote[] {
 async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<TaskResult['pdf']> {
   const bytes = readSource(source, limits)
   const whole = await handling[requireKind(bytes)].toPdf(bytes, paper, limits)
-  return front ? (await import('../pdf/join-pdf.ts')).putCoverBefore(whole, front, paper, limits) : whole
+  return front ? (await import('../cover/put-cover-before.ts')).putCoverBefore(whole, front, paper, limits) : whole
 }
 
 async function layOut({ kind, source, paper, limits }: LayOutTask): Promise<TaskResult['layOut']> {

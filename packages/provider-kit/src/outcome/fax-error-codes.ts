@@ -1,6 +1,6 @@
 import { asSentence } from '../http/call-provider.ts'
 import type { FailureKind, StatusUpdate } from '../provider.ts'
-import { isBeforeAnyPage, isTooFine, isUnable, tooFineSentence } from '../telephone/broken-call.ts'
+import { isBeforeAnyPage, isTooFine, isUnable, tooFineSentence } from './broken-call.ts'
 
 /** A failure as Phaxio and Sinch number it: both use one list ("Error Messages" of the Sinch Fax API). */
 export interface FaxError {

@@ -1,5 +1,4 @@
 export * from './as-canceled.ts'
-export * from './broken-call.ts'
 export * from './call-log.ts'
 export * from './connect-socket.ts'
 export * from './inbox.ts'

@@ -1,5 +1,5 @@
 import type { CallRecord } from '../call-record.ts'
-import type { CallFailure } from './broken-call.ts'
+import type { CallFailure } from '../outcome/broken-call.ts'
 
 /** ITU-T Q.850, as far as it reports more than "it did not work". */
 const causes: Readonly<Record<number, CallFailure>> = {

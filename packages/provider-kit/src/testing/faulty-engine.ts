@@ -27,6 +27,8 @@ const faults: readonly SendFault[] = [
 
 async function listen({ greeting, blank, answers }: FaultyEngine, fault: SendFault): Promise<number> {
   const server = createServer((socket) => {
+    // A line that is closed with answers unread resets the connection.
+    socket.on('error', () => undefined)
     socket.write(greeting)
     let unread = ''
     socket.on('data', (piece: Buffer) => {

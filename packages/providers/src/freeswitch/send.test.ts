@@ -116,7 +116,8 @@ describe('a fax through FreeSWITCH', () => {
     const fax = faxTo('+15555550110')
     await line.send(fax, never)
     const note = `db select/faxdeck/${uuidOf(fax.attemptId)}`
-    await until(() => expect(host.reports).toHaveLength(1))
+    // A look at the notes when the line signs in may report the same end.
+    await until(() => expect(host.reports).not.toHaveLength(0))
     await until(async () => expect(await askFreeswitch(freeswitch.env, note)).toBe('-ERR no reply'))
   })
 

@@ -1,7 +1,7 @@
 import type { ListedWebhook, Webhook } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { addMessage, attemptsOf } from './fake-messages.ts'
+import { addMessage, attemptsOf } from '../records/fake-messages.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type FakeWebhook, type World } from '../world.ts'
 

@@ -1,7 +1,7 @@
 import type { FailureKind, InboundFax, Job } from '@faxdeck/contract'
 import { fakeCall } from '../fake-call.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { deliverMessages } from '../installation/fake-messages.ts'
+import { deliverMessages } from '../records/fake-messages.ts'
 import { instantOf, type FakeJob, type Step, type World } from '../world.ts'
 
 type Planned = Omit<Step, 'at'> & { after: number }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
-import { notifyWebhooks } from '../installation/fake-messages.ts'
+import { notifyWebhooks } from './fake-messages.ts'
 import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
 

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconChevronLeft, IconSend } from '../../ui/control/icons.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'

@@ -1,6 +1,6 @@
 import type { Broadcast } from '@faxdeck/contract'
 import { IconBan, IconCheck, IconHourglass, IconProgress } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import { stateWord } from './broadcast-words.ts'
 
 const looks = {

@@ -1,5 +1,5 @@
 import type { Activity, ActivityRange } from '@faxdeck/contract'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { localMinute, rangeWords } from '../../ui/time-range.ts'
 import { Views } from '../../ui/layout/tabs.tsx'

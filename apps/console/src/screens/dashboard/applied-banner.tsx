@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconCheck } from '../../ui/control/icons.ts'
 import { Note } from '../../ui/layout/note.tsx'

@@ -1,7 +1,7 @@
 import type { ActivityRange, Config } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CardGrid } from '../../ui/layout/card.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'

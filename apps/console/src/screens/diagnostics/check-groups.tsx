@@ -1,4 +1,4 @@
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import { IconAlert, IconCheck, IconInfo, IconX } from '../../ui/control/icons.ts'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Checkbox } from '../../ui/form/switch.tsx'

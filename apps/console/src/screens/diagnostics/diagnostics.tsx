@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { providerName, providersQuery } from '../../api/providers.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { wordsFor } from '../../ui/words/check-words.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'

@@ -3,7 +3,7 @@ import { type Providers, providersQuery } from '../../api/providers.ts'
 import { wordsFor } from '../../ui/words/check-words.ts'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './diagnostics.module.css'
 

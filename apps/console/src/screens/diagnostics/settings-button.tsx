@@ -1,4 +1,4 @@
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 
 const target = 'settings/settings'

@@ -1,7 +1,7 @@
 import type { Group } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useAction } from '../../api/use-action.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconPlus, IconUsersGroup } from '../../ui/control/icons.ts'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'

@@ -8,7 +8,7 @@ import { CallDrawing } from '../../ui/fax/call-drawing.tsx'
 import type { CallRecord } from '../../ui/words/call-words.ts'
 import { codesInWords } from '../../ui/words/codes-in-words.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
-import { Chip, StatusChip } from '../../ui/fax/status-chip.tsx'
+import { Chip, StatusChip } from '../../ui/control/status-chip.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './fax-facts.module.css'
 

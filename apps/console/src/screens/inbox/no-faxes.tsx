@@ -1,5 +1,5 @@
 import type { CallProblem } from '@faxdeck/contract/client'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { EmptyState } from '../../ui/layout/empty-state.tsx'
 import type { InboxFilter } from './queries.ts'

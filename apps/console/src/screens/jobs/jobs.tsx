@@ -1,6 +1,6 @@
 import { useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'

@@ -1,8 +1,8 @@
 import type { ApiKey } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import type { EndingChoice } from '../../shell/let-in/ending.ts'
-import { LeftBehind } from '../../shell/let-in/left-behind.tsx'
+import type { EndingChoice } from '../../session/let-in/ending.ts'
+import { LeftBehind } from '../../session/let-in/left-behind.tsx'
 import { leavingsQuery } from './queries.ts'
 
 interface Props {

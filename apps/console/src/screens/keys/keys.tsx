@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { KeyList } from './key-list.tsx'
 import { WebhookPage } from './webhooks/webhook-page.tsx'
 

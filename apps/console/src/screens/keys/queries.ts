@@ -2,7 +2,7 @@ import type { ApiKey, InputOf, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { keepKey, readKey } from '../../api/key.ts'
-import { type EndingChoice, endingInQuery } from '../../shell/let-in/ending.ts'
+import { type EndingChoice, endingInQuery } from '../../session/let-in/ending.ts'
 
 export type NewKey = InputOf<Routes['createApiKey']>['body']
 /** A key together with its token, which is answered once. */

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@faxdeck/contract'
 import { saveFile } from '../../api/download.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { providerName, providersQuery } from '../../api/providers.ts'
 import { ShortId } from '../../ui/fax/masked-number.tsx'
-import { StatusChip } from '../../ui/fax/status-chip.tsx'
+import { StatusChip } from '../../ui/control/status-chip.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import { wordsFor } from '../../ui/words/check-words.ts'

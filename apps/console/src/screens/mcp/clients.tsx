@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { gatewayAddress } from '../../api/gateway-root.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CodeBlock } from '../../ui/layout/code-block.tsx'
 import { Note } from '../../ui/layout/note.tsx'

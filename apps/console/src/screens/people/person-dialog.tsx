@@ -1,6 +1,6 @@
 import type { Person } from '@faxdeck/contract'
 import { roles } from '@faxdeck/contract/permissions'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import form from '../../ui/form/fields.module.css'
 import { type Fact, FactList } from '../../ui/layout/fact-list.tsx'

@@ -1,7 +1,7 @@
 import type { InputOf, Person, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { type EndingChoice, endingInQuery } from '../../shell/let-in/ending.ts'
+import { type EndingChoice, endingInQuery } from '../../session/let-in/ending.ts'
 
 export type NewPerson = InputOf<Routes['invitePerson']>['body']
 export type PersonChange = InputOf<Routes['updatePerson']>['body']

@@ -1,6 +1,6 @@
 import { CopyButton } from '../../ui/control/copy-button.tsx'
 import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import { FactList } from '../../ui/layout/fact-list.tsx'
 import styles from './plugins.module.css'
 import type { ManifestReport } from './queries.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import styles from './plugins.module.css'
 import type { Plugin } from './queries.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '../../ui/control/button.tsx'
 import { IconCheck } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import { matchesPlugin } from './match-plugin.ts'
 import { PluginCard } from './plugin-card.tsx'
 import styles from './plugins.module.css'

@@ -1,6 +1,6 @@
 import type { LegalHold } from '@faxdeck/contract'
 import { IconLock } from '../../ui/control/icons.ts'
-import { Chip } from '../../ui/fax/status-chip.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 
 export function HoldState({ hold }: { hold: LegalHold }) {
   return hold.lifted_at === null ? (

@@ -1,6 +1,6 @@
 import type { LegalHold } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconLock } from '../../ui/control/icons.ts'
 import { Switch } from '../../ui/form/switch.tsx'

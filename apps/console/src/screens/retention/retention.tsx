@@ -1,4 +1,4 @@
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconPlus } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
 import { providerName, providersQuery } from '../../api/providers.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Actions } from './actions.tsx'
 import { authSmoke } from './auth-smoke.ts'

@@ -1,6 +1,6 @@
 import type { BroadcastDetail, Unreadable } from '@faxdeck/contract'
 import { useRef, useState, type SyntheticEvent } from 'react'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'

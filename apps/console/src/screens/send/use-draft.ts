@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useSessionState } from '../../api/use-session-state.ts'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { nextCover, type CoverDraft, type StoredCover } from './cover-draft.ts'
 import { blankDraft, changeDocument, type Draft } from './draft.ts'

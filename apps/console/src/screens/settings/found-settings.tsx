@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { useSession } from '../../shell/session/session.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { SearchField } from '../../ui/form/search-field.tsx'
 import { Checkbox } from '../../ui/form/switch.tsx'

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
-import { useSession } from '../../shell/session/session.ts'
-import type { Visit } from '../../shell/session/visit.ts'
+import { useSession } from '../../session/session.ts'
+import type { Visit } from '../../session/visit.ts'
 import type { Form } from './form.ts'
 import { reveal } from './reveal.ts'
 import { elsewhere, ownWay } from './sections/sections.ts'

@@ -1,9 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
 import { IconBell, IconKeyboard, IconLogout, IconQuestion, IconSend } from '../../ui/control/icons.ts'
-import { noticesLabel, type useDesktopNotices } from '../desktop-notices.ts'
+import { noticesLabel, type useDesktopNotices } from '../../session/desktop-notices.ts'
 import { guideOf } from '../guide.ts'
 import { findPlace, groups, openPlaces } from '../navigation.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../session/session.ts'
 import { themeChoices } from '../theme-menu.tsx'
 import { chooseTheme } from '../theme.ts'
 

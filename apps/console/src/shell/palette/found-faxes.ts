@@ -6,7 +6,7 @@ import { pause } from '../../api/live/pause.ts'
 import { IconInbox, IconSend } from '../../ui/control/icons.ts'
 import { shortTime } from '../../ui/time.tsx'
 import type { Command } from './commands.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../session/session.ts'
 
 /** A search begins when the typing pauses, and with so many letters. */
 const typingPause = 250

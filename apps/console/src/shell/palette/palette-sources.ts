@@ -4,7 +4,7 @@ import { client } from '../../api/client.ts'
 import { providersQuery, type Providers } from '../../api/providers.ts'
 import { IconKey, IconPlug, IconSettings } from '../../ui/control/icons.ts'
 import type { Command } from './commands.ts'
-import type { Session } from '../session/session.ts'
+import type { Session } from '../../session/session.ts'
 
 const maxOfAKind = 5
 const leastTyped = 2

@@ -3,12 +3,12 @@ import { useSessionState } from '../../api/use-session-state.ts'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { commandsFor, matches, type Command } from './commands.ts'
-import { useDesktopNotices } from '../desktop-notices.ts'
-import { faxByIdCommands } from '../fax-access/fax-by-id.ts'
+import { useDesktopNotices } from '../../session/desktop-notices.ts'
+import { faxByIdCommands } from './fax-by-id.ts'
 import { useFoundFaxes } from './found-faxes.ts'
 import styles from './palette.module.css'
 import { usePaletteSources } from './palette-sources.ts'
-import { useSession } from '../session/session.ts'
+import { useSession } from '../../session/session.ts'
 
 /** In memory alone: a fax that was found says what it says. */
 const recentKey = ['palette', 'recent']

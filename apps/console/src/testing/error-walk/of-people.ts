@@ -1,4 +1,4 @@
-/** Calls that are made without a key; what a person sees of their failures is looked at in `shell/session/sign-in.test.tsx`. */
+/** Calls that are made without a key; what a person sees of their failures is looked at in `shell/sign-in.test.tsx`. */
 export const withoutKey = [
   'getSignIn',
   'signIn',

@@ -1,7 +1,7 @@
 import type { Icon } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import styles from './icon-button.module.css'
-import { Tooltip } from '../overlay/tooltip.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 interface Props extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
   icon: Icon

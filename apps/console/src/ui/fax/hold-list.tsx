@@ -3,7 +3,7 @@ import { IconLock } from '../control/icons.ts'
 import { Time } from '../time.tsx'
 import { onSubject, placedBy } from '../words/hold-words.ts'
 import styles from './hold-list.module.css'
-import { Chip } from './status-chip.tsx'
+import { Chip } from '../control/status-chip.tsx'
 
 /** The legal holds that keep a fax: what they are about, why, who placed them and when. */
 export function HoldList({ holds }: { holds: readonly LegalHold[] }) {

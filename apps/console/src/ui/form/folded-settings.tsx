@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import styles from './folded-settings.module.css'
 import type { SettingEntries } from './setting-entry.ts'
 import { Disclosure } from '../layout/disclosure.tsx'
-import { Chip } from '../fax/status-chip.tsx'
+import { Chip } from '../control/status-chip.tsx'
 
 type Settings = readonly DescribedSetting[]
 

@@ -6,7 +6,7 @@ import { SecretField } from './secret-field.tsx'
 import { SelectField } from './select-field.tsx'
 import { beneathOf, entryFault, normalizedEntry, settledEntry, shownText, type SettingEntry } from './setting-entry.ts'
 import styles from './setting-field.module.css'
-import { Chip } from '../fax/status-chip.tsx'
+import { Chip } from '../control/status-chip.tsx'
 import { Switch } from './switch.tsx'
 import { TextField } from './text-field.tsx'
 

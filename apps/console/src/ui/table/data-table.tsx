@@ -1,6 +1,6 @@
 import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
 import { choose } from './choose.ts'
-import { CardList } from '../layout/card-list.tsx'
+import { CardList } from './card-list.tsx'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, Selection, TableProps } from './table-columns.ts'

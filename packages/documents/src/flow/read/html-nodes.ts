@@ -1,5 +1,5 @@
 import { DomHandler, Parser, type parseDocument, type ParserOptions } from 'htmlparser2'
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 
 /** Deeper nesting than any program writes; reading it would exhaust the stack. */
 const maxDepth = 400

@@ -1,9 +1,9 @@
 import { zipSync } from 'fflate'
 import mammoth from 'mammoth'
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import type { Flow } from '../flow.ts'
 import { readHtml } from './read-html.ts'
-import { damaged, readZip } from './zip.ts'
+import { damaged, readZip } from '../../base/zip.ts'
 
 const main = 'word/document.xml'
 const rootElement = /<w:(hdr|ftr)\b([^>]*)>([\s\S]*)<\/w:\1>/

@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime'
 import type { Address, Attachment as Part } from 'postal-mime'
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import type { Message } from './message.ts'
 import { splitPictures } from './message.ts'
-import { damaged } from './zip.ts'
+import { damaged } from '../../base/zip.ts'
 
 const mailbox = (address: Address): string =>
   address.group

@@ -1,5 +1,5 @@
 import { Marked } from 'marked'
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import { decodeText } from '../../text/decode.ts'
 import { escapeHtml } from '../escape.ts'
 import type { Flow } from '../flow.ts'

@@ -1,6 +1,6 @@
 import MsgReaderModule from '@kenjiuno/msgreader'
 import type { FieldsData } from '@kenjiuno/msgreader'
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import { decoderOf } from '../../text/code-pages.ts'
 import type { Message } from './message.ts'
 import { splitPictures } from './message.ts'

@@ -1,10 +1,10 @@
-import { DocumentProblem } from '../../problem.ts'
+import { DocumentProblem } from '../../base/problem.ts'
 import { escapeHtml } from '../escape.ts'
 import type { Flow } from '../flow.ts'
 import { noteSimple } from './read-docx.ts'
 import { type HtmlElement, type HtmlNode, isElement, isText, parseMarkup } from './html-nodes.ts'
 import { readHtml } from './read-html.ts'
-import { readZip } from './zip.ts'
+import { readZip } from '../../base/zip.ts'
 
 const skipped = new Set([
   'text:tracked-changes',

@@ -7,7 +7,7 @@ import { createBitmap, fillRun } from '../../raster/bitmap.ts'
 import { encodeT6 } from '../../t4-t6/t6-encode.ts'
 import { pdfOf, streamOf, textAt } from '../../testing/pdf-samples.ts'
 import { fineLetter } from '../../testing/samples.ts'
-import { defaultLimits } from '../../worker/limits.ts'
+import { defaultLimits } from '../../base/limits.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

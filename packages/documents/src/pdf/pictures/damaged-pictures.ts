@@ -1,7 +1,7 @@
 import { createInflateRaw } from 'node:zlib'
-import type { LostPlace } from '../../page-notes.ts'
+import type { LostPlace } from '../../raster/page-notes.ts'
 import { decodeT6 } from '../../t4-t6/t6-decode.ts'
-import type { Limits } from '../../worker/limits.ts'
+import type { Limits } from '../../base/limits.ts'
 import { onPage } from './frail-pictures.ts'
 import type { CodedPicture } from './frail-pictures.ts'
 

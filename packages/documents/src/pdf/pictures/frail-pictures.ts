@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import type { Gray } from '../../contrast/gray-tiles.ts'
-import type { Place } from '../../page-notes.ts'
+import type { Gray } from '../../raster/gray-tiles.ts'
+import type { Place } from '../../raster/page-notes.ts'
 import type { Placement } from '../../raster/paper.ts'
 import { join } from '../matrix.ts'
 import type { Matrix } from '../matrix.ts'

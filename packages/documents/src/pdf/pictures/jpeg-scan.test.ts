@@ -1,11 +1,11 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { defaultLimits } from '../../worker/limits.ts'
+import { defaultLimits } from '../../base/limits.ts'
 import { PdfDocument } from '../document.ts'
 import { startPdfium } from '../engine.ts'
 import { openPdf } from '../pages.ts'
 import { bitsIn } from '../../raster/bitmap.ts'
-import type { FaxPage } from '../../page-notes.ts'
+import type { FaxPage } from '../../raster/page-notes.ts'
 import { pdfOf, streamOf, textAt } from '../../testing/pdf-samples.ts'
 
 const [width, height] = [1275, 1650]

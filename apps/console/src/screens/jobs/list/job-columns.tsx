@@ -1,6 +1,6 @@
 import type { JobSummary } from '@faxdeck/contract'
 import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
-import { FaxStatusChip } from '../../../ui/fax/status-chip.tsx'
+import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import { Ago, shortTime } from '../../../ui/time.tsx'
 import { heldWords } from '../job/held-words.ts'

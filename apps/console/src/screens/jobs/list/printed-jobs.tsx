@@ -1,5 +1,5 @@
 import { MaskedNumber } from '../../../ui/fax/masked-number.tsx'
-import { FaxStatusChip } from '../../../ui/fax/status-chip.tsx'
+import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import { PrintedTable, type Sheet } from '../../../ui/print/printed-table.tsx'
 import { grouped } from '../../../ui/words/grouped.ts'
 import { readJobsToPrint, type JobsToPrint, type JobView } from '../queries.ts'

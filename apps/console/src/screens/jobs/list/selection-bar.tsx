@@ -1,7 +1,7 @@
 import type { BulkKind, JobSummary } from '@faxdeck/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { Confirm } from '../../../ui/overlay/confirm.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'

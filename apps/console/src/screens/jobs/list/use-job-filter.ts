@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import { anyTime, timeRangeKey, type TimeRange } from '../../../ui/time-range.ts'
 import { useKept } from '../../../ui/use-kept.ts'
 import { blankFilter, namedList, readFilter, writeFilter, type FilterFields } from './job-filter.ts'

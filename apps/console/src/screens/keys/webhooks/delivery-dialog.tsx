@@ -1,6 +1,6 @@
 import type { WebhookDelivery } from '@faxdeck/contract'
 import { useState } from 'react'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { CodeBlock } from '../../../ui/layout/code-block.tsx'
 import { CopyButton } from '../../../ui/control/copy-button.tsx'

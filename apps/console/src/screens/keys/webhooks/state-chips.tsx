@@ -1,6 +1,6 @@
 import type { Webhook, WebhookDelivery } from '@faxdeck/contract'
 import { IconAlert, IconBan, IconCheck, IconHourglass, IconProgress, IconX } from '../../../ui/control/icons.ts'
-import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { Chip } from '../../../ui/control/status-chip.tsx'
 
 /** Whether a webhook is active; what a receiver ended is not what a person paused. */
 export function WebhookChip({ enabled, disabled_reason: reason }: Pick<Webhook, 'enabled' | 'disabled_reason'>) {

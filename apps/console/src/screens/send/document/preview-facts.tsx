@@ -1,7 +1,7 @@
 import type { Tones, Unreadable } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { providersQuery } from '../../../api/providers.ts'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { sizeInWords } from './document-kind.ts'
 import { LostWriting } from '../lost-writing.tsx'

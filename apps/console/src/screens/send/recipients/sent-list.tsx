@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentFaxQuery } from '../../../api/sent-fax.ts'
 import { ShortId } from '../../../ui/fax/masked-number.tsx'
-import { FaxStatusChip } from '../../../ui/fax/status-chip.tsx'
+import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import type { SentFax } from '../draft.ts'
 import styles from './sent-list.module.css'
 

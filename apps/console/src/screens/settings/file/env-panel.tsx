@@ -6,7 +6,7 @@ import { Note } from '../../../ui/layout/note.tsx'
 import { Checkbox } from '../../../ui/form/switch.tsx'
 import { TextArea } from '../../../ui/form/text-field.tsx'
 import type { EnvFile } from './env-file.ts'
-import { TitledSection } from '../sections/titled-section.tsx'
+import { TitledSection } from '../titled-section.tsx'
 import styles from '../settings.module.css'
 
 interface Props {

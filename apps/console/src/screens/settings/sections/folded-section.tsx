@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
-import { useSession } from '../../../shell/session/session.ts'
-import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { useSession } from '../../../session/session.ts'
+import { Chip } from '../../../ui/control/status-chip.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
 import { useWide } from '../../../ui/layout/use-wide.ts'
 import { sectionId } from '../reveal.ts'

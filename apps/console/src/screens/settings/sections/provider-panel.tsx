@@ -1,5 +1,5 @@
 import { Note } from '../../../ui/layout/note.tsx'
-import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { Chip } from '../../../ui/control/status-chip.tsx'
 import { useWide } from '../../../ui/layout/use-wide.ts'
 import { FoldedSection } from './folded-section.tsx'
 import { isUnsaved, useForm, valueOf, type Form } from '../form.ts'

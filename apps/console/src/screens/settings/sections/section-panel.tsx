@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { isOfUse, isUnsaved, useForm } from '../form.ts'
-import { TitledSection } from './titled-section.tsx'
+import { TitledSection } from '../titled-section.tsx'
 import type { Section } from './sections.ts'
 import { SettingRows } from './setting-rows.tsx'
 import styles from '../settings.module.css'

@@ -3,7 +3,7 @@ import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { IconAlert, IconCheck } from '../../../ui/control/icons.ts'
-import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { Chip } from '../../../ui/control/status-chip.tsx'
 import { testTunnel } from './queries.ts'
 import styles from './tunnel.module.css'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
-import { useSession } from '../../../shell/session/session.ts'
+import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { Note } from '../../../ui/layout/note.tsx'
@@ -11,7 +11,7 @@ import { apply, type Applied } from '../queries.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from '../steps/step-props.ts'
-import { allPassed, useValidation, ValidateButton, ValidationOutcome } from '../steps/validation.tsx'
+import { allPassed, useValidation, ValidateButton, ValidationOutcome } from './validation.tsx'
 
 const leavesAfter = 500
 /** The provider, access, receiving: nearly every answer may be another one now. */

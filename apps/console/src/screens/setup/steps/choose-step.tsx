@@ -1,7 +1,7 @@
 import { Note } from '../../../ui/layout/note.tsx'
 import { SelectField } from '../../../ui/form/select-field.tsx'
 import { normalizedEntry } from '../../../ui/form/setting-entry.ts'
-import { Chip } from '../../../ui/fax/status-chip.tsx'
+import { Chip } from '../../../ui/control/status-chip.tsx'
 import { inboundOptions, outboundOptions, type Plan, type ProviderEntry } from '../plan.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'

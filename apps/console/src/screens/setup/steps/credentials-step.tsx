@@ -7,7 +7,7 @@ import { SettingList, settingsOf } from './setting-list.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from './step-props.ts'
-import { useValidation, ValidateButton, ValidationOutcome } from './validation.tsx'
+import { useValidation, ValidateButton, ValidationOutcome } from '../apply/validation.tsx'
 
 /** Step 2: the accounts of the chosen providers, and the way of received faxes. */
 export function CredentialsStep(props: StepProps) {

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { useAction } from '../../api/use-action.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { TextField } from '../../ui/form/text-field.tsx'
+import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Note } from '../../ui/layout/note.tsx'
+import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
+import { useSession } from '../session.ts'
+import styles from './fax-access.module.css'
+import { mayBreakGlass } from './may-break-glass.ts'
+
+const shortestReason = 3
+const longestReason = 300
+const openFax = ({ id, reason }: { id: string; reason: string }) => client.openFax({ params: { id }, body: { reason } })
+const placeOf = { sent: 'jobs', received: 'inbound' } as const
+
+interface Props {
+  id: string
+  /** Why the fax is not shown. */
+  error: Error & { answer?: { code: string } | undefined }
+  busy: boolean
+  /** Asks for the fax again, also once it can be read. */
+  onRetry: () => void
+}
+
+/**
+ * Why a fax is not shown. Whoever may open faxes of other groups is offered that for every id at which they see none: it
+ * says nothing of whether there is such a fax.
+ */
+export function FaxNotShown({ id, error, busy, onRetry }: Props) {
+  const session = useSession()
+  const [asking, setAsking] = useState(false)
+  const isOffered = error.answer?.code === 'fax_not_found' && mayBreakGlass(session)
+  if (!isOffered) return <ErrorNotice error={error} onRetry={onRetry} busy={busy} />
+  const opened = (place: string) => {
+    setAsking(false)
+    if (place !== session.visit.place) session.go(place, { open: id, replace: true })
+    onRetry()
+  }
+  return (
+    <>
+      <Note>
+        <div className={styles.offer}>
+          There is no fax with this ID, or it belongs to another group. In an emergency, you can open another group’s
+          fax by giving a reason.
+          <Button onClick={() => setAsking(true)}>Open with a reason…</Button>
+        </div>
+      </Note>
+      {asking && <ReasonDialog id={id} onOpened={opened} onClose={() => setAsking(false)} />}
+    </>
+  )
+}
+
+interface DialogProps {
+  id: string
+  onOpened: (place: string) => void
+  onClose: () => void
+}
+
+function ReasonDialog({ id, onOpened, onClose }: DialogProps) {
+  const { config } = useSession()
+  const [reason, setReason] = useState('')
+  const open = useAction(openFax, { onDone: ({ direction }) => onOpened(placeOf[direction]) })
+  const given = reason.trim()
+  return (
+    <FormDialog
+      title={`Open fax ${id.slice(0, 8)} with a reason`}
+      verb="Open fax"
+      ready={given.length >= shortestReason}
+      action={open}
+      onSubmit={() => open.run({ id, reason: given })}
+      onClose={onClose}
+    >
+      <p>
+        If this fax exists, you can read it for {config.break_glass_minutes} minutes. Your name and the reason are
+        recorded, and everyone who can see the fax can see them. The attempt is recorded even if the fax doesn’t exist.
+      </p>
+      <TextField
+        label="Reason"
+        help={`${shortestReason} to ${longestReason} characters.`}
+        maxLength={longestReason}
+        autoFocus
+        value={reason}
+        onChange={setReason}
+      />
+    </FormDialog>
+  )
+}

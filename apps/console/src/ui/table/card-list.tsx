@@ -1,0 +1,68 @@
+import { memo } from 'react'
+import { choose } from './choose.ts'
+import styles from './card-list.module.css'
+import { SelectionBox } from './selection-box.tsx'
+import type { Column, TableProps } from './table-columns.ts'
+import { useDrawn } from '../layout/use-drawn.ts'
+
+/** What a card and the gap below it take on average, in root text sizes. */
+const cardHeight = 10.5
+
+/** The rows of a table as cards, for small screens. */
+export function CardList<Row>(props: TableProps<Row>) {
+  const { rows, label, idOf } = props
+  const { drawn, rest } = useDrawn<HTMLLIElement>(rows.length)
+  return (
+    <ul className={styles.cards} aria-label={label}>
+      {rows.slice(0, drawn).map((row) => (
+        <KeptCard key={idOf(row)} row={row} table={props} />
+      ))}
+      {drawn < rows.length && (
+        <li ref={rest} aria-hidden="true" style={{ height: `${(rows.length - drawn) * cardHeight}rem` }} />
+      )}
+    </ul>
+  )
+}
+
+function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
+  const { idOf, nameOf, columns, onOpen, current, selection } = table
+  const id = idOf(row)
+  const cellsFor = (card: Column<Row>['card']) => columns.filter((column) => column.card === card)
+  const cell = (column: Column<Row>) => <span key={column.key}>{column.cell(row)}</span>
+  const heading = cellsFor('title').map(cell)
+  const foot = cellsFor('foot')
+  return (
+    <li className={styles.card} data-current={id === current || undefined}>
+      <div className={styles.head}>
+        {selection && (
+          <SelectionBox
+            label={`Select ${nameOf(row)}`}
+            checked={selection.chosen.has(id)}
+            onChange={() => selection.onChange(choose(selection.chosen, [id]))}
+          />
+        )}
+        {onOpen ? (
+          <button type="button" data-opener={id} className={styles.opener} onClick={() => onOpen(row)}>
+            <span className="unseen">{`Open ${nameOf(row)}`}</span>
+            <span aria-hidden="true">{heading}</span>
+          </button>
+        ) : (
+          <span className={styles.heading}>{heading}</span>
+        )}
+        {cellsFor('side').map(cell)}
+      </div>
+      <dl className={styles.lines}>
+        {cellsFor(undefined).map((column) => (
+          <div key={column.key}>
+            <dt>{column.label}</dt>
+            <dd>{column.cell(row)}</dd>
+          </div>
+        ))}
+      </dl>
+      {foot.length > 0 && <div className={styles.foot}>{foot.map(cell)}</div>}
+    </li>
+  )
+}
+
+/** More are drawn without those that are: the table is the same to them. */
+const KeptCard = memo(RowCard) as typeof RowCard

@@ -1,0 +1,156 @@
+import { faxWidth } from '../raster/paper.ts'
+import type { Placement } from '../raster/paper.ts'
+import { allocate, release } from './pdfium.ts'
+import type { Pdfium } from './pdfium.ts'
+import type { OwnWords, PageWord } from '../raster/page-text.ts'
+
+/** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */
+const type = { image: 3, form: 5 }
+/** A page may hold more characters than anybody reads. */
+const maxCharacters = 100_000
+const maxObjects = 2000
+/** From this share of the page on, pictures may hold writing. */
+const leastPictures = 0.2
+/** So many words upon the pictures are the text layer of a scan: it was read before. */
+const layerWords = 10
+/** Above this share of characters without a meaning, the text says nothing and the picture is read. */
+const maxUnknown = 0.1
+/** How PDFium marks a hyphen at the end of a line. */
+const softHyphen = 2
+
+interface Box {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+/**
+ * The words of an open page of a PDF, where they lie on the fax page of `rows` rows that it is placed on. What lies
+ * beyond the paper is left out. Call it inside `guardPdfium`.
+ */
+export function wordsOnPage(pdfium: Pdfium, page: number, place: Placement, rows: number): OwnWords {
+  const room = allocate(pdfium, 64)
+  const text = pdfium.FPDFText_LoadPage(page)
+  try {
+    const toFax = toFaxPage(pdfium, page, place, room)
+    const pictures = picturesOn(pdfium, page, room, toFax)
+    const words = text === 0 ? [] : gatherWords(pdfium, text, room, toFax)
+    const seen = words.flatMap(({ text: word, box }) => onPaper(word, box, rows) ?? [])
+    const share = pictures.reduce((sum, box) => sum + areaOf(box), 0) / (faxWidth * rows)
+    const upon = seen.filter((word) => pictures.some((box) => isUpon(word, box, rows)))
+    return { words: seen, hasPictures: share >= leastPictures && upon.length < layerWords }
+  } finally {
+    if (text !== 0) pdfium.FPDFText_ClosePage(text)
+    release(pdfium, room)
+  }
+}
+
+type ToFax = (x: number, y: number) => { x: number; y: number }
+
+/** Points so far apart that whole pixels tell the way from the page to the fax page exactly enough. */
+const far = 10_000
+
+function toFaxPage(pdfium: Pdfium, page: number, place: Placement, room: number): ToFax {
+  const { left, top, width, height, turned } = place
+  const ask = (x: number, y: number) => {
+    pdfium.FPDF_PageToDevice(page, left, top, width, height, turned ? 1 : 0, x, y, room, room + 4)
+    return { x: pdfium.pdfium.HEAP32[room >> 2]!, y: pdfium.pdfium.HEAP32[(room >> 2) + 1]! }
+  }
+  const [origin, across, up] = [ask(0, 0), ask(far, 0), ask(0, far)]
+  return (x, y) => ({
+    x: origin.x + ((across.x - origin.x) * x + (up.x - origin.x) * y) / far,
+    y: origin.y + ((across.y - origin.y) * x + (up.y - origin.y) * y) / far,
+  })
+}
+
+const around = (a: { x: number; y: number }, b: { x: number; y: number }): Box => ({
+  left: Math.min(a.x, b.x),
+  top: Math.min(a.y, b.y),
+  right: Math.max(a.x, b.x),
+  bottom: Math.max(a.y, b.y),
+})
+
+const areaOf = ({ left, top, right, bottom }: Box) => Math.max(0, right - left) * Math.max(0, bottom - top)
+
+const isUpon = (word: PageWord, box: Box, rows: number) => {
+  const x = (word.left + word.width / 2) * faxWidth
+  const y = (word.top + word.height / 2) * rows
+  return x >= box.left && x <= box.right && y >= box.top && y <= box.bottom
+}
+
+/** Characters between white space, each with the box around them; none when the text has no meaning. */
+function gatherWords(pdfium: Pdfium, text: number, room: number, toFax: ToFax): { text: string; box: Box }[] {
+  const words: { text: string; box: Box }[] = []
+  const count = Math.min(pdfium.FPDFText_CountChars(text), maxCharacters)
+  let isOpen = false
+  let unknown = 0
+  for (let index = 0; index < count; index++) {
+    const code = pdfium.FPDFText_GetUnicode(text, index)
+    const character = characterOf(code)
+    if (code === 0 || pdfium.FPDFText_HasUnicodeMapError(text, index) === 1) unknown++
+    if (character === undefined || !pdfium.FPDFText_GetCharBox(text, index, room, room + 8, room + 16, room + 24)) {
+      isOpen = false
+      continue
+    }
+    const [left, right, bottom, top] = new Float64Array(pdfium.pdfium.HEAPU8.buffer, room, 4)
+    const box = around(toFax(left!, bottom!), toFax(right!, top!))
+    const last = words.at(-1)
+    if (isOpen && last) {
+      last.text += character
+      last.box = around(
+        { x: Math.min(last.box.left, box.left), y: Math.min(last.box.top, box.top) },
+        { x: Math.max(last.box.right, box.right), y: Math.max(last.box.bottom, box.bottom) },
+      )
+    } else words.push({ text: character, box })
+    isOpen = true
+  }
+  return unknown > maxUnknown * count ? [] : words
+}
+
+const space = /^[\s\p{Cc}\p{Cs}]$/u
+
+/** Undefined for white space and for what is no character. */
+function characterOf(code: number): string | undefined {
+  if (code === softHyphen) return '-'
+  if (code === 0 || code > 0x10ffff) return undefined
+  const character = String.fromCodePoint(code)
+  return space.test(character) ? undefined : character
+}
+
+function onPaper(text: string, { left, top, right, bottom }: Box, rows: number): PageWord | undefined {
+  const x = (left + right) / 2
+  const y = (top + bottom) / 2
+  if (x < 0 || x >= faxWidth || y < 0 || y >= rows) return undefined
+  const from = { x: Math.max(0, left), y: Math.max(0, top) }
+  return {
+    text: text.normalize('NFKC'),
+    left: from.x / faxWidth,
+    top: from.y / rows,
+    width: (Math.min(faxWidth, right) - from.x) / faxWidth,
+    height: (Math.min(rows, bottom) - from.y) / rows,
+  }
+}
+
+/** Where pictures lie on the fax page; groups count as pictures when they hold one. */
+function picturesOn(pdfium: Pdfium, page: number, room: number, toFax: ToFax): Box[] {
+  let looked = 0
+  const hasPicture = (object: number, depth: number): boolean => {
+    if (++looked > maxObjects || depth > 4) return false
+    const kind = pdfium.FPDFPageObj_GetType(object)
+    if (kind !== type.form) return kind === type.image
+    const count = pdfium.FPDFFormObj_CountObjects(object)
+    return Array.from({ length: Math.min(count, maxObjects) }, (_, index) => index).some((index) =>
+      hasPicture(pdfium.FPDFFormObj_GetObject(object, index), depth + 1),
+    )
+  }
+  const boxes: Box[] = []
+  const count = Math.min(pdfium.FPDFPage_CountObjects(page), maxObjects)
+  for (let index = 0; index < count; index++) {
+    const object = pdfium.FPDFPage_GetObject(page, index)
+    if (!hasPicture(object, 0) || !pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) continue
+    const [left, bottom, right, top] = [0, 1, 2, 3].map((at) => pdfium.pdfium.HEAPF32[(room >> 2) + at]!)
+    boxes.push(around(toFax(left!, bottom!), toFax(right!, top!)))
+  }
+  return boxes
+}

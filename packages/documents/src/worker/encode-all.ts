@@ -1,0 +1,74 @@
+import type { Tones } from '../raster/bilevel.ts'
+import type { Cover } from '../cover/cover-templates.ts'
+import type { Coding } from '../t4-t6/encode-page.ts'
+import type { HeaderLine } from '../cover/header-line.ts'
+import type { Resolution } from '../raster/paper.ts'
+import type { Budget, Pool } from './pool.ts'
+import type { TaskInput, TaskResult } from './tasks.ts'
+import type { EncodedPage } from '../tiff/write.ts'
+
+/** Pages coded by one task at most: few enough that other callers are served in between. */
+const stretch = 4
+/** Tasks under way for each thread: one that runs and one that waits, so that no thread is idle while a page is written. */
+const tasksAThread = 2
+
+/** Documents of more pages than these have so much more working time. */
+const usualPages = 100
+
+let lastKey = 0
+
+/** A document to be coded, and how. */
+export interface EncodeOrder extends TaskInput {
+  resolution: Resolution
+  tones: Tones
+  coding: Coding
+  header: HeaderLine | undefined
+  cover: Cover | undefined
+  signal: AbortSignal | undefined
+}
+
+/**
+ * Codes all pages of a document on all threads. The first task tells how many there are, and codes a page that is alone;
+ * several come in order, with few tasks ahead, so that nothing is collected.
+ */
+export async function encodeAll(
+  pool: Pool,
+  order: EncodeOrder,
+): Promise<{ total: number; pages: AsyncGenerator<EncodedPage> }> {
+  const key = ++lastKey
+  const { signal, ...input } = order
+  const budget: Budget = { left: order.limits.seconds * 1000 }
+  const encode = (from: number, to: number, unlessMore = false) =>
+    pool.run<'encode'>({ name: 'encode', ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
+  const first = await encode(0, 1, true)
+  // A document may be long, as far as each of its pages is ordinary.
+  budget.left *= Math.max(1, first.total / usualPages)
+  return { total: first.total, pages: inOrder(first, encode, tasksAThread * pool.threads) }
+}
+
+async function* inOrder(
+  first: TaskResult['encode'],
+  encode: (from: number, to: number) => Promise<TaskResult['encode']>,
+  ahead: number,
+): AsyncGenerator<EncodedPage> {
+  const coming: Promise<TaskResult['encode']>[] = []
+  let next = first.pages.length
+  const lookAhead = () => {
+    while (next < first.total && coming.length < ahead) {
+      // Shorter toward the end, so that all threads are done at about the same time.
+      const pages = Math.min(stretch, Math.ceil((first.total - next) / ahead))
+      const result = encode(next, next + pages)
+      // Its failure is met when its turn comes; until then it is not to count as unhandled.
+      result.catch(() => undefined)
+      coming.push(result)
+      next += pages
+    }
+  }
+  lookAhead()
+  yield* first.pages
+  for (let result = coming.shift(); result; result = coming.shift()) {
+    const { pages } = await result
+    lookAhead()
+    yield* pages
+  }
+}
