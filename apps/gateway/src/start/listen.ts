@@ -2,9 +2,9 @@ import { chmodSync, statSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
-import { isLoopback } from '../http/callers/network.ts'
-import { markLocalPeer } from '../http/callers/origin.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import { isLoopback } from '../base/http/callers/network.ts'
+import { markLocalPeer } from '../base/http/callers/origin.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 
 type Place = Pick<CoreSettings, 'host' | 'port' | 'unix_socket'>
 

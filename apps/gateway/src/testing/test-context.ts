@@ -1,10 +1,10 @@
-import type { GatewayContext } from '../context.ts'
-import type { HomeWatch } from '../db/home.ts'
-import { createMoments } from '../moments.ts'
-import type { LiveSettings } from '../settings/live-settings.ts'
-import type { DocumentKeys } from '../encryption/document-keys.ts'
-import { DocumentMemory } from '../storage/document-memory.ts'
-import type { SettingsInForce } from '../settings/settings.ts'
+import type { GatewayContext } from '../base/context.ts'
+import type { HomeWatch } from '../base/db/home.ts'
+import { createMoments } from '../base/moments.ts'
+import type { LiveSettings } from '../base/settings/live-settings.ts'
+import type { DocumentKeys } from '../base/encryption/document-keys.ts'
+import { DocumentMemory } from '../base/storage/document-memory.ts'
+import type { SettingsInForce } from '../base/settings/settings.ts'
 
 /** Settings that have these values; a test may replace `current`. */
 export function fixedSettings(values: Partial<SettingsInForce>, more: Partial<LiveSettings> = {}): LiveSettings {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@faxdeck/settings'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables/tables.ts'
+import type { Database, Tx } from '../base/db/database.ts'
+import type { Tables } from '../base/db/tables/tables.ts'
 import { openDatabase } from '../start/open-database.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 import { databaseOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
 

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Scope, scopes } from '@faxdeck/contract'
-import type { ApiKeyRow } from '../../db/tables/keys.ts'
-import type { FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
-import type { InboundFaxRow } from '../../db/tables/inbound.ts'
-import { reverseDigits } from '../../faxes/accept/number.ts'
-import { isSlowHash } from '../../api-keys/slow-hash.ts'
+import type { ApiKeyRow } from '../../base/db/tables/keys.ts'
+import type { FaxJobRow, FaxTimelineRow } from '../../base/db/tables/tables.ts'
+import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
+import { reverseDigits } from '../../base/number.ts'
+import { isSlowHash } from '../../access/api-keys/slow-hash.ts'
 import { countOf, documentOf, idOf, instantOf, type OldRow, textOf } from './read-old.ts'
 
 type Files = ReadonlyMap<string, string>
