@@ -20,7 +20,7 @@ import { type DocumentLink, drawDocumentLink, keepDocumentLink, noteGiven } from
 import { pagesDirectory, pagesPath } from '../facts/drawn-pages.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { callingNumberOf } from '../../access/groups/group-of.ts'
-import { headerFor, headerTextFor } from '../../paper/pages/header-line.ts'
+import { headerFor, headerTextFor } from '../../paper/pages/header-values.ts'
 import { hopeless, ProviderRemoved } from './hopeless.ts'
 import { type FoundNote, UnreadablePages } from '../../paper/pages/page-notes.ts'
 import { afterUncertain } from '../facts/pauses.ts'

@@ -67,8 +67,16 @@ export function nextTry(
       if (failure.ofEveryFax) return backingOff(settings, { ...failure, times: 1 }, now, random)
       // Each try is a call.
       return failure.byCarrier ? backingOff(settings, failure, now, random) : undefined
-    default:
+    case 'rejected':
+    case 'bad_number':
+    case 'bad_document':
+    case 'partial':
+    case 'uncertain':
+    case 'cancelled':
       return undefined
+    default:
+      // A kind of failure that is new is to be decided about here.
+      failure.kind satisfies never
   }
 }
 

@@ -3,7 +3,7 @@ import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import type { FileAnswer } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { coverOf } from '../../paper/pages/cover.ts'
-import { headerOf } from '../../paper/pages/header-line.ts'
+import { headerOf } from '../../paper/pages/header-values.ts'
 
 /** The bytes as they were sent in. @throws {Problem} `document_not_found` once they were removed */
 export async function readDocument({ storage }: GatewayContext, job: FaxJobRow): Promise<Buffer> {

@@ -6,7 +6,7 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import { isTestFax, isTestLine } from '../../base/providers/test-line.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { readPage } from './document.ts'
-import { timeInWords } from '../../paper/pages/header-line.ts'
+import { timeInWords } from '../../paper/pages/header-values.ts'
 import { requireJob } from '../facts/find-job.ts'
 
 const pictureWidth = 400

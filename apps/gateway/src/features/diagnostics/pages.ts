@@ -1,6 +1,6 @@
 import type { Documents } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
-import { senderFor } from '../../paper/pages/header-line.ts'
+import { senderFor } from '../../paper/pages/header-values.ts'
 import type { SettingsInForce } from '../../base/settings/settings.ts'
 import type { Group } from '../../base/checks.ts'
 

@@ -8,7 +8,7 @@ import { isVisible } from '../../access/visible.ts'
 import { readCodes } from '../../paper/page-text/codes.ts'
 import { isTestLine } from '../../base/providers/test-line.ts'
 import type { GatewayContext } from '../../base/context.ts'
-import { messageOf, webhookEvents } from './message.ts'
+import { messageOf, reportedEvents } from './message.ts'
 import { type Audience, readAudiences } from './audience.ts'
 import { newDelivery, postMessages } from './post.ts'
 import type { Db } from './store.ts'
@@ -58,7 +58,7 @@ export async function messagesFor(
  */
 export function gatherMessages(context: GatewayContext): RecordingSink {
   return async (tx, entries) => {
-    if (!entries.some(({ event }) => webhookEvents.includes(event))) return
+    if (!entries.some(({ event }) => reportedEvents.includes(event))) return
     const audiences = await readAudiences(tx, context.now())
     await postMessages(context, tx, await messagesFor(context, tx, entries, audiences))
   }

@@ -65,7 +65,7 @@ const bodyOf = (type: MessageEvent, timestamp: string, data: object) =>
   JSON.stringify({ type, version: payloadVersion, timestamp, data })
 
 /** The events of the trail that webhooks report. */
-export const webhookEvents = [
+export const reportedEvents = [
   'job_created',
   'job_released',
   'job_dispatch',

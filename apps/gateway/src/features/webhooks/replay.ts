@@ -6,7 +6,7 @@ import { entriesSince } from '../../base/events/trail.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { readAudiences } from './audience.ts'
 import { messagesFor } from './gather.ts'
-import { webhookEvents } from './message.ts'
+import { reportedEvents } from './message.ts'
 import { postMessages, workOn } from './post.ts'
 import { listDeliveriesSince } from './store.ts'
 
@@ -88,7 +88,7 @@ async function plan(context: GatewayContext, endpointId: string, wish: ReplayWis
     throw new Problem('conflict', 'The key of this webhook was revoked or has expired, so nothing is sent to it.')
   const sorting = new Sorting(await listDeliveriesSince(db, endpointId, wish.since), wish, now)
   let scanned = 0
-  for await (const entries of entriesSince(context.database, wish.since, webhookEvents, atOnce)) {
+  for await (const entries of entriesSince(context.database, wish.since, reportedEvents, atOnce)) {
     const messages = await messagesFor(context, db, entries, audiences)
     if (!messages.every((message) => sorting.add(message))) break
     scanned += entries.length

@@ -5,7 +5,7 @@ import type { Provider } from '@faxdeck/provider-kit'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { SettingsInForce } from '../../base/settings/settings.ts'
-import { senderFor, timeInWords } from './header-line.ts'
+import { senderFor, timeInWords } from './header-values.ts'
 
 /** The stored part of a cover page; where and when it was sent is stored with the fax. */
 export type StoredCover = Omit<Cover, 'toNumber' | 'date'>

@@ -10,11 +10,13 @@ import { MinuteCounter } from './minute-counter.ts'
 import { isLoopback, type Network, networkOf, type NetworkSettings, senderOf } from './network.ts'
 import { type Origin, originOf } from './origin.ts'
 import { Problem } from '../answers/problem.ts'
+import { multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../upload-limit.ts'
 import { assertOwnPage, isUnsafe, type SessionUse, sessionTokenOf } from './session-cookie.ts'
 
 export type GuardSettings = NetworkSettings &
   BudgetSettings &
-  Pick<CoreSettings, 'require_api_key' | 'max_file_size_mb' | 'base_path'>
+  UploadSettings &
+  Pick<CoreSettings, 'require_api_key' | 'base_path'>
 
 interface GuardOptions {
   /** The settings in force; the same object as long as nothing changes. */
@@ -33,32 +35,11 @@ interface GuardOptions {
   isDiskFull?: () => boolean
 }
 
-/** Room for the fields and boundaries around an uploaded file: a list of 5,000 recipients with their names is one of them. */
-export const multipartFrame = 1024 * 1024 + 64 * 1024
 const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
 const seesOwn =
   'This key sees only faxes sent with it, and no received faxes. To read these, create a key that sees all faxes.'
 const anonymous = holderOf('anonymous', new Set(['fax:send', 'fax:read', 'inbound:list', 'inbound:read']))
-
-export type UploadSettings = Pick<GuardSettings, 'max_file_size_mb'>
-
-/** The largest upload in bytes. */
-export function uploadLimit(settings: UploadSettings): number {
-  return settings.max_file_size_mb * 1024 * 1024
-}
-
-export function tooLarge(settings: UploadSettings): Problem {
-  return new Problem(
-    'too_large',
-    `The file is larger than ${settings.max_file_size_mb} MB, the limit of MAX_FILE_SIZE_MB.`,
-  )
-}
-
-/** @throws {Problem} `too_large`, by whichever way the document came */
-export function assertFits(document: Uint8Array, settings: UploadSettings): void {
-  if (document.length > uploadLimit(settings)) throw tooLarge(settings)
-}
 
 function tokenOf(request: FastifyRequest): string | undefined {
   const key = request.headers['x-api-key']

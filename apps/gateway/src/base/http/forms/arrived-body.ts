@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Problem } from '../answers/problem.ts'
-import { multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../callers/guards.ts'
+import { multipartFrame, tooLarge, uploadLimit, type UploadSettings } from '../upload-limit.ts'
 import { ScratchFile } from './scratch-file.ts'
 
 /** What is larger waits on disk. */

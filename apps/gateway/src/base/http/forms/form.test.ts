@@ -5,7 +5,7 @@ import { PassThrough } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { multipartFrame } from '../callers/guards.ts'
+import { multipartFrame } from '../upload-limit.ts'
 import { takeBody } from './arrived-body.ts'
 import { readUpload } from './form.ts'
 

@@ -5,7 +5,7 @@ import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, refusing } from '../../testing/made-line.ts'
 import { readPage } from '../../fax/read/document.ts'
-import { headerFor, headerOf } from './header-line.ts'
+import { headerFor, headerOf } from './header-values.ts'
 
 const words = { fax_header_line: true, fax_header: 'Example Clinic', fax_header_number: '+15555550100' }
 
