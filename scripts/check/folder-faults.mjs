@@ -72,6 +72,7 @@ export function foldersInCircles(files, withTypes) {
 
 /**
  * @param {ReadonlyMap<string, string>} files text by path
+ * @param {{ code: Record<string, string[]>, types: Record<string, string[]> }} listed folders that may be in circles
  * @returns {string[]} a sentence for each folder that got into a circle, and for each that is listed and no longer in one
  */
 export function folderFaults(files, listed = known) {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Environment } from '@faxdeck/settings'
 import { sql } from 'kysely'
 import type { Database, Tx } from '../base/db/database.ts'
+import { inPages } from '../base/db/in-pages.ts'
 import type { Tables } from '../base/db/tables/tables.ts'
 import { openDatabase } from '../start/open-database.ts'
 import { StartProblem } from '../base/settings/start-problem.ts'
@@ -100,16 +101,15 @@ class Tally {
 }
 
 /** The rows of a table, page after page by its key. */
-async function* pagesOf(db: Tx | Database['db'], table: Table): AsyncGenerator<Row[]> {
-  const [first, ...others] = keys[table]
-  for (let offset = 0; ; offset += atOnce) {
-    const ordered = db.dynamic
-    let query = db.selectFrom(table).selectAll().orderBy(ordered.ref(first))
-    for (const key of others) query = query.orderBy(ordered.ref(key))
-    const rows: Row[] = await query.limit(atOnce).offset(offset).execute()
-    if (rows.length > 0) yield rows
-    if (rows.length < atOnce) return
-  }
+export function pagesOf(db: Tx | Database['db'], table: Table): AsyncGenerator<Row[], void> {
+  const columns = keys[table].map((key) => sql.ref(key))
+  return inPages<Row>(atOnce, (last) => {
+    let query = db.selectFrom(table).selectAll().limit(atOnce)
+    for (const column of columns) query = query.orderBy(column)
+    if (!last) return query.execute()
+    const values = keys[table].map((key) => last[key])
+    return query.where(sql<boolean>`(${sql.join(columns)}) > (${sql.join(values)})`).execute()
+  })
 }
 
 async function tallyOf(db: Tx | Database['db'], table: Table): Promise<MovedTable> {

@@ -8,7 +8,7 @@ import { readAudiences } from './audience.ts'
 import { messagesFor } from './gather.ts'
 import { reportedEvents } from './message.ts'
 import { postMessages, workOn } from './post.ts'
-import { listDeliveriesSince } from './store.ts'
+import { type Db, deliveriesSince } from './store.ts'
 
 const minuteMs = 60_000
 /** Messages are kept for so long. */
@@ -27,9 +27,12 @@ export interface ReplayWish {
   messages: 'all' | 'failed'
 }
 
+/** What is read of a message that is recorded: the bodies of a month are too much to hold. */
+type Recorded = Pick<WebhookDeliveryRow, 'id' | 'state' | 'replayed_at'>
+
 interface Plan {
   /** Messages that are recorded: they go out again. */
-  again: WebhookDeliveryRow[]
+  again: Recorded[]
   /** Messages that nobody recorded, for the webhook was off. */
   missed: WebhookDeliveryRow[]
   skipped: number
@@ -51,12 +54,12 @@ const sinceOf = ({ since }: ReplayWish, now: Date): string =>
 /** Sorts messages into what is sent again, what is sent for the first time, and what is left alone. */
 class Sorting {
   readonly plan: Plan = { again: [], missed: [], skipped: 0, nextSince: null }
-  readonly #known: ReadonlyMap<string, WebhookDeliveryRow>
+  readonly #known: ReadonlyMap<string, Recorded>
   readonly #wish: ReplayWish
   readonly #before: string
 
-  constructor(known: readonly WebhookDeliveryRow[], wish: ReplayWish, now: Date) {
-    this.#known = new Map(known.map((row) => [nameOf(row), row]))
+  constructor(known: ReadonlyMap<string, Recorded>, wish: ReplayWish, now: Date) {
+    this.#known = known
     this.#wish = wish
     this.#before = new Date(now.getTime() - repeatMs).toISOString()
   }
@@ -80,13 +83,25 @@ class Sorting {
   }
 }
 
+/** Those of an endpoint since a time, by their names. */
+async function recordedSince(db: Db, endpointId: string, since: string): Promise<Map<string, Recorded>> {
+  const known = new Map<string, Recorded>()
+  for await (const rows of deliveriesSince(db, endpointId, since)) {
+    for (const row of rows) {
+      const { id, state, replayed_at } = row
+      known.set(nameOf(row), { id, state, replayed_at })
+    }
+  }
+  return known
+}
+
 /** Goes through the trail from a time on. */
 async function plan(context: GatewayContext, endpointId: string, wish: ReplayWish, now: Date): Promise<Plan> {
   const { db } = context.database
   const audiences = (await readAudiences(db, now)).filter(({ id }) => id === endpointId)
   if (audiences.length === 0)
     throw new Problem('conflict', 'The key of this webhook was revoked or has expired, so nothing is sent to it.')
-  const sorting = new Sorting(await listDeliveriesSince(db, endpointId, wish.since), wish, now)
+  const sorting = new Sorting(await recordedSince(db, endpointId, wish.since), wish, now)
   let scanned = 0
   for await (const entries of entriesSince(context.database, wish.since, reportedEvents, atOnce)) {
     const messages = await messagesFor(context, db, entries, audiences)

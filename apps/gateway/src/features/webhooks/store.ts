@@ -2,10 +2,13 @@ import { hash, randomBytes } from 'node:crypto'
 import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../base/db/database.ts'
+import { inPages } from '../../base/db/in-pages.ts'
 import type { Tables } from '../../base/db/tables/tables.ts'
 import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../base/db/tables/webhooks.ts'
 
 export type Db = Kysely<Tables>
+
+const pageSize = 500
 
 /** The kind of work that sends one message. */
 export const webhookWork = 'webhook'
@@ -71,6 +74,12 @@ export const changeDelivery = (tx: Tx, id: string, change: Partial<WebhookDelive
 const ofEndpoint = (db: Db, id: string) =>
   db.selectFrom('webhook_deliveries').where('endpoint_id', '=', id).orderBy('created_at', 'desc').orderBy('id', 'desc')
 
+type Deliveries = ReturnType<ReturnType<typeof ofEndpoint>['selectAll']>
+
+/** Those that follow one, the newest first. */
+const after = (deliveries: Deliveries, at: string, id: string): Deliveries =>
+  deliveries.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
+
 export interface DeliveryFilter {
   state?: DeliveryState | undefined
   limit: number
@@ -83,15 +92,17 @@ export function listDeliveries(db: Db, id: string, { state, limit, cursor }: Del
   let query = ofEndpoint(db, id).selectAll().limit(limit)
   if (state) query = query.where('state', '=', state)
   if (cursor) {
-    const [at, message] = [cursor.slice(0, cursor.lastIndexOf('.')), cursor.slice(cursor.lastIndexOf('.') + 1)]
-    query = query.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, message)))
+    query = after(query, cursor.slice(0, cursor.lastIndexOf('.')), cursor.slice(cursor.lastIndexOf('.') + 1))
   }
   return query.execute()
 }
 
-/** Recorded since an instant, tests left out. */
-export const listDeliveriesSince = (db: Db, id: string, since: string) =>
-  ofEndpoint(db, id).selectAll().where('created_at', '>=', since).where('event', '!=', 'webhook.test').execute()
+/** Recorded since an instant, page after page, tests left out. */
+export const deliveriesSince = (db: Db, id: string, since: string) =>
+  inPages<WebhookDeliveryRow>(pageSize, (last) => {
+    const found = ofEndpoint(db, id).selectAll().where('created_at', '>=', since).where('event', '!=', 'webhook.test')
+    return (last ? after(found, last.created_at, last.id) : found).limit(pageSize).execute()
+  })
 
 /** The newest message of an endpoint. */
 export const findNewest = (db: Db, id: string) => ofEndpoint(db, id).selectAll().limit(1).executeTakeFirst()
