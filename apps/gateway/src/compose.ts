@@ -60,7 +60,6 @@ import { CleaningClock } from './start/cleaning-clock.ts'
 import { createTrailCopies } from './features/trail-copies/feature.ts'
 import { createTraces } from './features/traces/feature.ts'
 import { createTunnel } from './features/tunnel/feature.ts'
-import { createUploads } from './features/uploads/feature.ts'
 import { holdIn } from './upkeep/hold.ts'
 import { version } from './base/version.ts'
 import { createWebhooks } from './features/webhooks/feature.ts'
@@ -101,8 +100,7 @@ const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url
 /** The features that others are given something of. */
 function createGivers({ context, key, places }: OpenContext) {
   const apiKeys = createApiKeys(context, key)
-  const uploads = createUploads(context)
-  const approvals = createApprovals(context, uploads.documentOf)
+  const approvals = createApprovals(context)
   const webhooks = createWebhooks(context)
   const health = createHealth(context, {
     hasKeys: apiKeys.hasKeys,
@@ -112,13 +110,13 @@ function createGivers({ context, key, places }: OpenContext) {
   })
   const people = createPeople(context, apiKeys.endings)
   const encryption = createEncryption(context, places)
-  return { apiKeys, people, health, uploads, approvals, webhooks, encryption, mcp: createMcp(context, version) }
+  return { apiKeys, people, health, approvals, webhooks, encryption, mcp: createMcp(context, version) }
 }
 
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
   const { context, plugins, lines, missing } = opened
-  const { apiKeys, people, health, uploads, approvals, webhooks, encryption, mcp } = createGivers(opened)
+  const { apiKeys, people, health, approvals, webhooks, encryption, mcp } = createGivers(opened)
   const reported: Group[] = []
   const features = [
     createLogs(context),
@@ -135,7 +133,6 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createInbound(context),
     createCallbacks(context, providers),
     createReconciliation(context),
-    uploads,
     createSeparators(context),
     createBroadcasts(context),
     approvals,

@@ -19,7 +19,6 @@ function openLog(): Logger {
   })
 }
 
-/** Stops in order, once; a second signal ends at once. */
 function stopper(gateway: Gateway, log: Logger): (code: number) => void {
   let stopping = false
   return (code) => {

@@ -54,7 +54,6 @@ function preferred({ home, abroad, isGuess }: Reading): PhoneNumber | undefined 
 
 const isExtended = (typed: string) => /^[+\d\s\-()./]{7,}(?:[;,#x]|e?xt)/i.test(typed.trim())
 
-/** Why a number of a good length cannot be one. */
 function faultOf(number: string, country: CountryCode): string {
   if (/^0[^0]/.test(number) && country === 'US')
     return 'numbers in the US do not begin with 0. For another country, begin with + and its country code.'

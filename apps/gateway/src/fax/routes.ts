@@ -149,7 +149,6 @@ function actionHandlers(context: GatewayContext) {
   } satisfies Partial<Handlers>
 }
 
-/** A fax as its sender sees it now. */
 async function showFax(context: GatewayContext, job: FaxJobRow): Promise<Fax> {
   const codes = await readCodes(context.database.db, [job.id])
   return presentFax(withPause(context, job), isTestFax(context.providers, job), codes.get(job.id))

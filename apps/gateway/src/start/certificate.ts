@@ -69,7 +69,6 @@ export function followCertificate(
   return () => clearInterval(timer)
 }
 
-/** Both files as they are, or why they cannot be read. */
 function contentOf(cert: string, key: string): string {
   try {
     return readFileSync(cert, 'utf8') + readFileSync(key, 'utf8')

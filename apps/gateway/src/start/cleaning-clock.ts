@@ -16,7 +16,6 @@ interface Parts extends Pick<GatewayContext, 'database' | 'providers' | 'now'> {
   steady?: (() => number) | undefined
 }
 
-/** What was known at the last look. */
 interface Look {
   own: number
   steady: number
@@ -25,7 +24,6 @@ interface Look {
   no: number
 }
 
-/** A stretch in which the clock is behind. */
 interface Setback {
   id: string
   from: number

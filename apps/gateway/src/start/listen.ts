@@ -63,7 +63,6 @@ async function listenOnSocket(app: FastifyInstance, path: string): Promise<strin
 /** The first file descriptor that a supervisor hands over: sd_listen_fds(3). */
 const firstHandedOver = 3
 
-/** Whether a supervisor hands a socket over to this very process. */
 function isHandedOver({ LISTEN_PID: pid, LISTEN_FDS: count }: NodeJS.ProcessEnv): boolean {
   if (pid !== String(process.pid)) return false
   if (count === '1') return true

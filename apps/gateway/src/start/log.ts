@@ -38,7 +38,6 @@ function describeError(error: unknown): unknown {
   return { ...reported, stack: withSourceLines(reported.stack) }
 }
 
-/** The request that causes a line. */
 function nameRequest(): object {
   const id = currentRequestId()
   return id === undefined ? {} : { request_id: id }

@@ -6,7 +6,6 @@ import { timeDocuments } from '../features/metrics/time-documents.ts'
 import type { LiveSettings } from '../base/settings/live-settings.ts'
 import type { SettingsInForce } from '../base/settings/settings.ts'
 
-/** Settings that a room of documents is opened with. */
 const readHere: readonly string[] = [
   'fax_paper',
   'fax_long_pages',

@@ -5,7 +5,6 @@ import { dirname } from 'node:path'
 import { z } from 'zod'
 import { isNoContent } from '../base/settings/data-directory.ts'
 
-/** A file of a backup. */
 const copiedFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
 export type CopiedFile = z.infer<typeof copiedFile>
 

@@ -6,7 +6,6 @@ import { SealBroken, type Seals } from '../base/settings/seal.ts'
 
 type Row = Record<string, string | number | null>
 
-/** Where texts are stored that the master key seals. */
 interface SealedColumn {
   table: keyof Tables
   key: readonly string[]

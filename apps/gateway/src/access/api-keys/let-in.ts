@@ -30,7 +30,6 @@ interface Entry {
   facts: { role?: unknown; changed?: unknown; state?: unknown }
 }
 
-/** What one person was given, entry by entry. */
 class Account {
   #invited: Given | undefined
   #promoted: Given | undefined

@@ -25,7 +25,6 @@ interface ApiKeyParts {
   verifier: KeyVerifier
 }
 
-/** An instant in the future, in UTC. */
 function expiryOf(given: string | undefined, now: Date): string | null {
   if (given === undefined) return null
   const instant = new Date(given)

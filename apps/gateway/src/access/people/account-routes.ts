@@ -43,7 +43,6 @@ interface AccountParts extends SignInParts {
 /** For a passkey, from one address. */
 const questionsPerMinute = 60
 
-/** What is read and set of a call that signs in. */
 type Answer = { headers: Headers; setHeader: (name: string, value: string) => void }
 
 /** How whoever has signed in is answered: with the cookies of the session and of the browser, or a question. */
@@ -120,7 +119,6 @@ async function endOwn(context: GatewayContext, person: PersonRow, id: string, is
   })
 }
 
-/** Ends every session of a person but the one that asks. */
 function endOthers({ database, events }: GatewayContext, person: PersonRow, except: string): Promise<number> {
   return transact(database, async (tx) => {
     const count = await endSessions(tx, person.id, { except })

@@ -20,7 +20,6 @@ import { endSessions, listSessions } from './session-store.ts'
 import { hashToken, newToken, type Sessions } from './sessions.ts'
 import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from './store.ts'
 
-/** So long a link can be used. */
 const linkMs = 72 * 3_600_000
 const nothingEnds =
   'Whom a person let in can be ended only as the person is suspended or, as an administrator, given another role.'

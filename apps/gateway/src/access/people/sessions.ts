@@ -8,9 +8,15 @@ import type { Actor } from '../../base/http/callers/keys.ts'
 import type { SessionUse } from '../../base/http/callers/session-cookie.ts'
 import { groupsOfPerson } from '../groups/members.ts'
 import { openedBy } from '../groups/openings.ts'
-import { isFresh } from './fresh.ts'
 import { actorIdOf } from '../actors/person-id.ts'
 import * as store from './session-store.ts'
+
+/** So long a person who signed in, or confirmed who they are, need not do so again. */
+const freshMs = 10 * 60_000
+
+/** Whether the person of a session has just proved who they are. */
+const isFresh = ({ confirmed_at: at }: Pick<PersonSessionRow, 'confirmed_at'>, now: Date): boolean =>
+  at !== null && now.getTime() - Date.parse(at) < freshMs
 
 const minute = 60_000
 /** A token is replaced once it is so old, when its person shows that they are there. */

@@ -21,7 +21,6 @@ export interface GuardedPool {
 
 const rolledBack = { command: 'ROLLBACK', rows: [], rowCount: 0 } satisfies PostgresQueryResult<never>
 
-/** A connection that classifies each failure. */
 class GuardedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient
   #isLost = false

@@ -27,7 +27,6 @@ const maxWaitMs = 10_000
 /** Milliseconds for which statements run without a pause; then waiting requests are served in between. */
 const maxInARowMs = 8
 
-/** What a connection must know beyond running statements. */
 interface Durability {
   /** Throws if a write would not end up in the file that the next start opens. */
   checkPlace: () => void

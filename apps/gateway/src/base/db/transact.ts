@@ -2,7 +2,6 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database, Tx } from './database.ts'
 import { DatabaseAway, OutcomeUnknown } from './outage.ts'
 
-/** What a transaction does at its end. */
 interface Ending {
   hooks: (() => void)[]
   gathered: Map<Gatherer<never>, unknown[]>

@@ -7,7 +7,6 @@ import { damaged, decryptDocument, encryptDocument, looksEncrypted, magicBytes, 
 
 const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
 
-/** How a stored document is read. */
 interface Found {
   key: Buffer | undefined
 }

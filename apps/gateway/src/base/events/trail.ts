@@ -5,7 +5,6 @@ import type { AuditEventRow } from '../db/tables/tables.ts'
 import { entryOf } from './chain.ts'
 import type { AuditEntry } from './facts.ts'
 
-/** Entries this close together are read at once. */
 const gapMs = 50
 const atOnce = 500
 

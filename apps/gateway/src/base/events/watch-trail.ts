@@ -3,7 +3,6 @@ import type { Database } from '../db/database.ts'
 import type { AuditHeadRow } from '../db/tables/tables.ts'
 import { hashOf } from './chain.ts'
 
-/** The state of the audit trail, as far as it was checked. */
 interface TrailLook {
   /** Entries in all. */
   entries: number

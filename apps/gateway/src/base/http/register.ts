@@ -20,7 +20,6 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a body that comes without a key. */
 const largestWithoutKey = 16 * 1024
 
 /** Where uploads wait, and the memory they wait for. */
@@ -96,7 +95,6 @@ const nobodyAt = (address: string): Caller => ({
 
 const neverGone = new AbortController().signal
 
-/** Aborted once the caller has gone. */
 function whenGone({ raw }: FastifyReply): AbortSignal {
   const gone = new AbortController()
   raw.once('close', () => gone.abort())

@@ -18,7 +18,6 @@ declare module 'fastify' {
   }
 }
 
-/** Bytes of a JSON body. */
 const largestBody = 4 * 1024 * 1024
 
 const ourFaults = new Set([500, 507])

@@ -68,7 +68,6 @@ const putOff = ({ dueAt, hold, lane }: Later, at: Date, now: () => Date) => ({
   scheduled_at: at.toISOString(),
 })
 
-/** The calls that let go of work. */
 function createLettingGo({ database, now, time }: QueueCore): Pick<Queue, 'complete' | 'reschedule' | 'settle'> {
   const letGo = async (tx: Tx, rows: readonly { exclusive: string | null }[], hold = false) => {
     if (rows.length === 0) return
@@ -132,7 +131,6 @@ function settleAlike(
   return rows.returning('exclusive').execute()
 }
 
-/** The calls about leases in hand. */
 function createLeases({ database, time, leaseMs }: QueueCore): Pick<Queue, 'claim' | 'renew' | 'release' | 'recover'> {
   const { engine } = database
   /** A file has one process: nobody else takes what it holds. */

@@ -126,7 +126,6 @@ function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, 
   }
 }
 
-/** The claims in hand, each with the means to stop it. */
 function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, onEnd: () => void) {
   const inHand = new Map<Claim, { abort: AbortController; ended: Promise<void> }>()
   const end = (claim: Claim) => {
@@ -161,7 +160,6 @@ function inTurn(lanes: readonly string[], isBusy: boolean): string[] {
 
 type Hands = ReturnType<typeof createHands>
 
-/** Renews the leases of what is in hand, and lets go of what is lost. */
 function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
   const orLog = logger(log)
   let timers: NodeJS.Timeout[] = []

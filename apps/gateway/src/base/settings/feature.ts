@@ -122,7 +122,6 @@ async function databaseStatus(database: Database) {
   }
 }
 
-/** Reading, changing, exporting and keeping the settings. */
 function settingsHandlers(context: GatewayContext, restart: () => void) {
   const { settings, database, events } = context
   return {

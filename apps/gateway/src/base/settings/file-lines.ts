@@ -25,7 +25,6 @@ function textOf(row: SettingRow, { value, sealed }: Version, key: Buffer): strin
   return JSON.parse(sealed === 1 ? unseal(key, sealNames.fileLine(row.key), value) : value) as string | null
 }
 
-/** Who wrote a line as it is now; nobody's line was written by hand. */
 function writerOf(row: SettingRow, line: string | null, versions: readonly Version[], key: Buffer): string {
   return versions.findLast((version) => textOf(row, version, key) === line)?.saved_by ?? operator
 }

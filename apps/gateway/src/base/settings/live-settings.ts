@@ -20,7 +20,7 @@ import { changeSettingsFile, writeSettingsFile } from './settings-file.ts'
 import { type Seals, sealsOf } from './seal.ts'
 import { readRevision, readSaved, readWriters, savedByEnded, writeSaved } from './store.ts'
 
-interface LiveParts {
+export interface LiveParts {
   rows: readonly SettingRow[]
   /** Asks which rows there are now: an installed plugin brings its own. The same list as long as nothing changes. */
   readRows?: () => Promise<readonly SettingRow[]>
@@ -40,7 +40,6 @@ type Listener = (change: SettingsChange) => void | Promise<void>
 
 const pollMs = 2000
 
-/** A layer with values changed, null taking one out. */
 function changed(layer: Values, values: Values): Values {
   return Object.fromEntries(Object.entries({ ...layer, ...values }).filter(([, value]) => value !== null))
 }

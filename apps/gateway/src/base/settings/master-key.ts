@@ -62,7 +62,6 @@ export async function isInForce(database: Pick<Database, 'db'>, key: Buffer): Pr
   }
 }
 
-/** Whether the master key has sealed anything here. */
 async function hasSealed({ db }: Pick<Database, 'db'>): Promise<boolean> {
   const wrapping = await db.selectFrom('wrapping_keys').select('id').limit(1).executeTakeFirst()
   const saved = await db.selectFrom('saved_settings').select('key').where('sealed', '=', 1).limit(1).executeTakeFirst()

@@ -1,23 +1,14 @@
 import { adviceAbout, applyLayers, crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
-import type { Database, Tx } from '../db/database.ts'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
-import { LiveSettings } from './live-settings.ts'
+import { type LiveParts, LiveSettings } from './live-settings.ts'
 import { MasterKeyMissing, masterKeyBytes, readFingerprintKey, settleMasterKey } from './master-key.ts'
 import { SealBroken } from './seal.ts'
 import type { SettingsInForce } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 import { wasTakenBack } from './versions.ts'
 
-interface OpenParts {
-  rows: readonly SettingRow[]
-  /** Asks which rows there are now. */
-  readRows?: () => Promise<readonly SettingRow[]>
+interface OpenParts extends Omit<LiveParts, 'environment' | 'masterKey' | 'fingerprintKey'> {
   env: Environment
-  database: Database
-  /** Holds a key or person until a transaction ends. @throws {Problem} `unauthorized` for one that has ended */
-  assertStillGood: (tx: Tx, keyId: string, now: Date) => Promise<void>
-  now: () => Date
-  log: { warn: (facts: object, message: string) => void; error: (facts: object, message: string) => void }
 }
 
 /** The environment layer at the start. @throws {StartProblem} with one sentence per variable that cannot be used */

@@ -57,7 +57,6 @@ async function giveUpOnSilence({ config }: S3.S3Client): Promise<void> {
   }
 }
 
-/** Calls of the S3 API about one object, with its failures as ours. */
 function createCalls(place: S3Place, silenceMs: number) {
   let connected: Promise<Connection> | undefined
   const { bucket: Bucket, kmsKeyId } = place

@@ -39,7 +39,6 @@ function s3Of(settings: () => StorageSettings): () => ReturnType<typeof createS3
 /** A bucket is far away: what was seen counts for so long, except for those who ask whether all is well. */
 const rememberMs = 10_000
 
-/** A place as it is written to, and as it is only looked into. */
 interface Guarded {
   chosen: Storage
   other: Storage

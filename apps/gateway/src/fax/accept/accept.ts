@@ -111,7 +111,6 @@ export async function insertJobs(
   )
 }
 
-/** Those of the jobs that are stored already. */
 async function storedOf(tx: Tx, jobs: readonly NewJob[]): Promise<Set<string>> {
   const ids = jobs.map(({ row }) => row.id)
   const rows = await tx.selectFrom('fax_jobs').select('id').where('id', 'in', ids).execute()

@@ -44,7 +44,6 @@ async function refuseSentAgain(tx: Tx, id: string, since: string): Promise<void>
   if (await children.limit(1).executeTakeFirst()) throw new Problem('conflict', 'This fax was sent again meanwhile.')
 }
 
-/** A call that sends a fax again. */
 interface ResendCall extends KeyedCall {
   /** Only if nobody has sent it again since then: of an act on many faxes, whoever began it knows nothing of others. */
   unlessSince?: string

@@ -8,7 +8,6 @@ const maxChannels = 200
 
 const masked = (number: string | undefined) => (number ? maskNumber(number) : null)
 
-/** How far a call has come, by its last step. */
 function phaseOf({
   record,
   direction,

@@ -26,7 +26,6 @@ function presentNumber(context: GatewayContext, row: NumberMemoryRow) {
   return { id: idOf(context, row), number: maskNumber(number), backend, options, learned_at, expires_at }
 }
 
-/** Forgets, and says so in the audit trail. */
 const forget = ({ database, events }: GatewayContext, which: Remembered | 'all', key_id: string): Promise<void> =>
   transact(database, async (tx) => {
     await events.numbersForgotten({ key_id, count: await forgetNumbers(tx, which) }, tx)

@@ -82,7 +82,8 @@ export function chooseCall(
   return next ?? (before && { options: before.options, why: before.why === 'memory' ? 'memory' : 'again' })
 }
 
-const grouped = (count: number) => new Intl.NumberFormat('en-US').format(count)
+/** As people read it: 9,600. */
+export const grouped = (count: number) => new Intl.NumberFormat('en-US').format(count)
 
 /** What the timeline says of it: "This time at most 9,600 bit/s." */
 export function choiceSentence(choice: CallChoice | undefined): string | undefined {

@@ -4,11 +4,11 @@ import type { LineHourRow } from '../../base/db/tables/calls.ts'
 import type { Database } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
 import { linesFor } from './erlang.ts'
+import { grouped } from './ladder.ts'
 import { readCall } from './stored-call.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
-/** What is counted is kept for so long. */
 const retentionDays = 28
 /** A call that began in an hour has ended when that hour is counted for the last time. */
 const countedAgain = 6
@@ -35,7 +35,6 @@ function intervalOf(provider: string, { steps = [] }: CallRecord, fallback: stri
   return { provider, begin, end: Math.max(begin, Date.parse(at('ended') ?? ended)) }
 }
 
-/** Calls that ended, or were noted, since then. */
 async function readIntervals({ db }: Database, since: number): Promise<Interval[]> {
   const from = instant(since)
   const sent = await db
@@ -68,7 +67,6 @@ export function peakOf(intervals: readonly Pick<Interval, 'begin' | 'end'>[]): n
   return peak
 }
 
-/** An hour of a provider, by the calls that were up in it. */
 function hourRow(provider: string, begin: number, all: readonly Interval[]): LineHourRow | undefined {
   const end = begin + hour
   const within = all.filter((each) => each.provider === provider && each.begin < end && each.end > begin)
@@ -110,9 +108,6 @@ export async function countLineHours(database: Database, now: Date): Promise<voi
 }
 
 type LineUse = Lines['use'][number]
-const grouped = (many: number) => new Intl.NumberFormat('en-US').format(many)
-
-/** How many lines would be enough, and what that is reckoned from. */
 function enough(rows: readonly LineHourRow[], calls: number): Pick<LineUse, 'enough' | 'basis'> {
   const days = new Set(rows.map((row) => row.hour.slice(0, 10))).size
   if (calls < fewestCalls || days < fewestDays) {

@@ -1,12 +1,12 @@
 import { type CallReport, maskNumber } from '@faxdeck/contract'
 import type { CallRecord } from '@faxdeck/provider-kit'
 import type { Database } from '../../base/db/database.ts'
+import { grouped } from './ladder.ts'
 import { readCall } from './stored-call.ts'
 
 const maxCalls = 1000
 const maxNumbers = 200
 
-/** A call that is over. */
 interface EndedCall {
   direction: 'sent' | 'received'
   number: string | null
@@ -59,7 +59,6 @@ async function readReceived({ db }: Database): Promise<EndedCall[]> {
 const wasTaken = ({ steps, transport }: CallRecord) =>
   transport !== undefined || (steps?.some(({ step }) => step === 'answered') ?? false)
 
-/** Nothing that a fax machine does was heard. */
 const isSilent = ({ transport, station, speeds, pages = 0 }: CallRecord) =>
   transport === undefined && station === undefined && speeds === undefined && pages === 0
 
@@ -70,8 +69,6 @@ const lastSpeed = ({ call }: EndedCall) => call.speeds?.at(-1)?.bps
 const hasSlowed = (each: EndedCall) => (each.call.speeds?.[0]?.bps ?? 0) > (lastSpeed(each) ?? 0)
 
 const counted = (calls: readonly EndedCall[], is: (each: EndedCall) => boolean) => calls.filter(is).length
-const grouped = (many: number) => new Intl.NumberFormat('en-US').format(many)
-
 /** What is wrong with a number: more than one call in four that broke off or slowed down, and not by one call alone. */
 function problemOf(facts: Omit<NumberCalls, 'trouble'>, unheard: number): string | null {
   const { calls, broke_off: broke, slowed, slowest } = facts
@@ -108,7 +105,6 @@ function numberCalls(calls: readonly EndedCall[]): NumberCalls {
   }
 }
 
-/** Those that do badly first, then the newest. */
 const byProblem = (a: NumberCalls, b: NumberCalls) =>
   Number(b.trouble !== null) - Number(a.trouble !== null) ||
   b.broke_off - a.broke_off ||

@@ -12,7 +12,6 @@ const ownPrefix = 'same-fax:'
 /** The key of a fax whose caller named none: for ten minutes the same fax of the same caller is a repeat. */
 export const sameFaxKey = (fingerprint: string): string => ownPrefix + fingerprint
 
-/** Whether a key is one that we give, not a caller. */
 const isOwnKey = (key: string): boolean => key.startsWith(ownPrefix)
 
 /** What was bound to the key before this instant is bound no longer. */

@@ -8,7 +8,6 @@ import { presentFax } from '../read/present.ts'
 import { withPause } from '../read/read-job.ts'
 import { isVisible, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
 
-/** Events that are older are not sent again. */
 const replayMs = 24 * 3_600_000
 
 /** The event of a fax that an entry of the audit trail reports on; undefined for all others. */
@@ -33,7 +32,6 @@ function typeOf({ event, state, outcome }: AuditEntry): FaxEvent['type'] | undef
   }
 }
 
-/** The names of all those entries. */
 const names = [
   'job_created',
   'job_released',
@@ -81,7 +79,6 @@ export function readMissed({ database }: GatewayContext, after: number, visible:
 
 const readings = new WeakMap<readonly TrailEntry[], ReturnType<typeof readFaxes>>()
 
-/** The faxes that entries report on, with the codes on their pages. */
 async function readFaxes({ database: { db } }: GatewayContext, entries: readonly TrailEntry[]) {
   const ids = new Set(entries.flatMap(({ event, job_id: id }) => (id !== null && names.includes(event) ? [id] : [])))
   if (ids.size === 0) return { jobs: new Map<string, never>(), codes: undefined }

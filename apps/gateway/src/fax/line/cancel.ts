@@ -48,7 +48,6 @@ export async function askToCancel(
 
 const isWaiting = ({ phase }: FaxJobRow) => ['queued', 'preparing', 'waiting_retry'].includes(phase)
 
-/** How to stop the fax where it stands; undefined when it cannot be. */
 async function stop(context: GatewayContext, job: FaxJobRow, by: string): Promise<FailedMove | undefined> {
   const cancelled = { to: 'failed', kind: 'cancelled', by } as const
   if (isWaiting(job)) {

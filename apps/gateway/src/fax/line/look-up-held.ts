@@ -16,12 +16,10 @@ const minute = 60_000
 const marginMs = 6 * 60 * minute
 const askAgainMs = 15 * minute
 const listTimeoutMs = 120_000
-/** Jobs written in one transaction. */
 const atOnce = 100
 
 type LookUpContext = Pick<GatewayContext, 'database' | 'providers' | 'breakers' | 'now'>
 
-/** A fax that a provider lists. */
 interface Listed {
   id: string | undefined
   digits: string
@@ -29,7 +27,6 @@ interface Listed {
   state: StatusUpdate['state']
 }
 
-/** What a provider lists; a sentence where it cannot be asked. */
 interface Answer {
   name: string
   listed: Listed[] | undefined
@@ -73,7 +70,6 @@ async function askProvider(context: LookUpContext, id: string, since: Date, sign
   }
 }
 
-/** The ids of faxes that are attempts we know. */
 async function knownIds({ db }: Database, provider: string, listed: readonly Listed[]): Promise<Set<string>> {
   const known = new Set<string>()
   const ids = listed.flatMap(({ id }) => id ?? [])

@@ -4,7 +4,6 @@ import type { GatewayContext } from '../../base/context.ts'
 
 /** What a change of a provider's settings may have mended: credentials, an address, hours in which it is not to call. */
 const mendable = ['bad_credentials', 'unreachable', 'rate_limited'] as const
-/** Faxes of one transaction. */
 const atOnce = 500
 
 /** Resumes at once the faxes that wait because of their provider, now that its settings have changed. */

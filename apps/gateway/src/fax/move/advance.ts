@@ -25,7 +25,6 @@ export interface Advanced {
 /** Done in the transaction of a move that applies, just before it. The move is not made when it returns an error. */
 export type Within = (tx: Tx) => Promise<Error | undefined>
 
-/** A move that waits for its transaction. */
 interface MoveRequest {
   context: GatewayContext
   jobId: string
@@ -34,7 +33,6 @@ interface MoveRequest {
   within: Within | undefined
 }
 
-/** A move that is made, and what it is judged by and changes. */
 interface Moving {
   context: GatewayContext
   tx: Tx
@@ -113,7 +111,6 @@ function changeAttempt({ ledger, job, attempt, move, now }: Moving, plan: Plan):
   if (plan.attempt && attempt) ledger.changeAttempt(attempt, plan.attempt)
 }
 
-/** The audit event of a move. */
 async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan): Promise<void> {
   const by = 'by' in move && move.by !== undefined ? { key_id: move.by } : {}
   const facts = {
@@ -141,7 +138,6 @@ async function audit({ context, tx, move }: Moving, job: FaxJobRow, plan: Plan):
   }
 }
 
-/** What a move that applies changes. */
 function plan({ context, ledger, job, now, move }: Moving): Plan {
   const { settings, providers } = context
   const attempts = ledger.attemptsOf(job.id)
@@ -170,7 +166,6 @@ async function apply(moving: Moving, plan: Plan): Promise<FaxJobRow> {
   return job
 }
 
-/** Judges one move, plans what it changes, and applies that. */
 async function moveOne(moving: Moving, { claim, within }: MoveRequest): Promise<Outcome<Advanced>> {
   const { job, attempt, ledger, move } = moving
   if (claim && !ledger.isHeld(claim)) return new LeaseLost(claim)

@@ -21,7 +21,6 @@ export interface JobTotals {
 }
 
 const hour = 3_600_000
-/** Failures are counted no further than this. */
 const maxFailures = 10_000
 
 /** A change of the kept number of jobs: `status` as on the wire, or `attention` for those that need a person, `held` for held ones. */
@@ -31,7 +30,6 @@ export interface CountChange {
   by: number
 }
 
-/** One change per row, in one order. */
 function inOrder(changes: readonly CountChange[]): CountChange[] {
   const sums = new Map<string, CountChange>()
   for (const change of changes) {

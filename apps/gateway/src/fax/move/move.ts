@@ -112,7 +112,6 @@ export const hasArrived = ({ phase }: { phase: Phase }): boolean => statusOf[pha
 /** Where nobody has the fax: it waits, or every attempt has ended. */
 export const beforeAnAttempt: readonly Phase[] = ['queued', 'preparing', 'waiting_retry']
 
-/** Moves of the fax as a whole: the phases they may begin in. */
 const fromPhase = {
   preparing: ['queued', 'waiting_retry'],
   submitting: beforeAnAttempt,

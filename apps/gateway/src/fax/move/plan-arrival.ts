@@ -47,7 +47,6 @@ function queueFor(open: FaxAttemptRow | undefined): Pick<Plan, 'queue'> {
   return open.state === 'submitting' ? {} : { queue: { hold: open.state === 'accepted' } }
 }
 
-/** The attempt as a move leaves it. */
 function attemptAfter(attempt: FaxAttemptRow, move: AttemptMove, now: Date): Partial<FaxAttemptRow> | undefined {
   const at = now.toISOString()
   switch (move.to) {

@@ -27,7 +27,6 @@ export interface NextTry {
   left: number | null
 }
 
-/** A pause of fixed length, so many times. */
 function fixed(times: number, minutes: number, failure: Failure, now: Date): NextTry | undefined {
   if (failure.times > times) return undefined
   return { at: new Date(now.getTime() + minutes * minute), left: times - failure.times + 1 }

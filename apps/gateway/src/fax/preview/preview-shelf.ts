@@ -20,7 +20,6 @@ interface Shelved extends Facts {
   expiresAt: number
 }
 
-/** A document on the shelf, and the cover that it is looked at behind. */
 interface Found extends Facts {
   /** Of the document itself. */
   documentId: string

@@ -37,13 +37,11 @@ function endOf(day: string): string {
 export const needingPerson = (column: string) =>
   sql<boolean>`${sql.ref(column)} in (${sql.join(attentionPhases.map((phase) => sql.lit(phase)))})`
 
-/** The instant that the dates of a filter are about. */
 const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 'created_at')
 
 /** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
 const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
 
-/** The ids of the faxes that carry a pair, `name:value`. */
 function carrying(db: Reader, pair: string) {
   const at = pair.indexOf(':')
   const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]

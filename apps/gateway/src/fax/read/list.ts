@@ -29,7 +29,6 @@ export async function readJobs(db: Database['db'], ids: readonly string[]): Prom
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
 
-/** Jobs read between two turns of the event loop. */
 const atOnce = 500
 
 /** Every job that fits, newest first, page after page. */
@@ -63,7 +62,6 @@ async function readAll({ db }: Database, filter: JobFilter, { sort }: Order) {
   return { refs, isMinimum: false }
 }
 
-/** The jobs of a page and one more when there is one. */
 async function readPage(
   database: Database,
   filter: JobFilter,

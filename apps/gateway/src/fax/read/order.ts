@@ -30,7 +30,6 @@ export type Place = PlaceOf<string | number>
 
 export const placeOf = (ref: JobRef, { sort }: Order): Place => ({ value: ref[columns[sort]] ?? '', id: ref.id })
 
-/** Negative when `a` comes first. */
 function comparePlaces(a: Place, b: Place, { direction }: Order): number {
   const later = a.value === b.value ? a.id > b.id : a.value > b.value
   return (a.id === b.id ? 0 : later ? 1 : -1) * (direction === 'asc' ? 1 : -1)

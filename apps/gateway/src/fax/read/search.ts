@@ -22,7 +22,6 @@ import { partsOf, visibleIn } from '../../access/visible.ts'
 /** Words are looked for in this many jobs, ids and numbers find this many: a search stays quick among millions. */
 const wordReach = 10_000
 const rangeReach = 2000
-/** Jobs read between two turns of the event loop. */
 const atOnce = 1000
 
 export interface Found {
@@ -61,10 +60,8 @@ async function beginning(database: Database, filter: JobFilter, column: 'id' | '
 type Texts = Pick<FaxJobRow, 'file_name' | 'error' | 'reference' | 'metadata'>
 const textColumns = ['job.file_name', 'job.error', 'job.reference', 'job.metadata'] as const
 
-/** What a search looks at, of a job. */
 const textsOf = (job: Texts) => [job.file_name, job.error, job.reference, ...Object.values(labelsOf(job).metadata)]
 
-/** The texts of jobs that fit, as far as words are looked for in them. */
 async function readTexts(db: Database['db'], filter: JobFilter, order: Order, page: Page): Promise<(JobRef & Texts)[]> {
   if (order.sort === 'created' && partsOf(filter.visible ?? 'all').length === 1)
     return alongIndex(db, filter, order, page)
@@ -97,7 +94,6 @@ async function withWords({ db }: Database, filter: JobFilter, words: string): Pr
   return { refs: found, isMinimum: true }
 }
 
-/** Jobs with these words on a page. */
 async function onPages(database: Database, filter: JobFilter, words: string): Promise<Found> {
   const { ids, isMinimum } = await findFaxes(database, 'sent', words, { visible: filter.visible ?? 'all' })
   if (ids.length === 0) return { refs: [], isMinimum }

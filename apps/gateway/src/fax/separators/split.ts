@@ -75,7 +75,6 @@ async function findFirst(context: GatewayContext, call: KeyedCall, fingerprint: 
   return findJobs(context.database.db, bound.job_id)
 }
 
-/** What a part is kept under: its reference, or the name of the upload. */
 function nameOf({ reference }: Part, number: number, upload: string | null): string {
   if (reference !== null) return `${reference.replaceAll(/[/\\]/g, '-')}.pdf`
   return `${(upload ?? 'document').replace(/\.[^.]*$/, '')}, part ${number}.pdf`
@@ -99,7 +98,6 @@ function checkPart(context: GatewayContext, submission: SplitSubmission, part: P
   return checkSubmission(context, given)
 }
 
-/** Commits all faxes of a call with its key, or none. */
 function acceptTogether(
   context: GatewayContext,
   jobs: readonly NewJob[],

@@ -1,7 +1,6 @@
 import { Problem } from '../../base/http/answers/problem.ts'
 import { SealBroken, type Seals } from '../../base/settings/seal.ts'
 
-/** The fax that a quote was for. */
 interface Quoted {
   callerKeyId: string
   /** Of its document, number and options. */

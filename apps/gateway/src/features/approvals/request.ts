@@ -77,7 +77,6 @@ export const quotedOf = (context: GatewayContext, submission: Submission): Check
   // A key that was bound already is of another form; a quote has none.
   checkSubmission(context, { ...submission, unreadable: undefined, idempotencyKey: undefined })
 
-/** Stores the document and lets the request wait for a person. */
 async function askPerson(context: GatewayContext, submission: CheckedSubmission): Promise<RequestedFax> {
   const { to, tones, cover, file } = submission
   const { page_notes: notes } = await quoteFax(context, file, { ...cover, to, tones, allowsUnlikely: true })

@@ -14,13 +14,7 @@ import { presentPending, presentRequest } from './present.ts'
 import { issueQuoteId } from './quote-ids.ts'
 import { quotedOf, requestFax } from './request.ts'
 import { draftOf, listDecided, listWaiting, requireApproval } from './store.ts'
-
-/** The document of a request: the one it brings, or one that its caller has uploaded before. @throws {Problem} */
-export type DocumentFinder = (given: {
-  file: Upload | undefined
-  uploadId: string | undefined
-  callerKeyId: string
-}) => Promise<Upload>
+import { documentOf } from './uploads/uploads.ts'
 
 type Asked = Call<(typeof routes)['requestFax']> | Call<(typeof routes)['quoteRequest']>
 
@@ -43,11 +37,10 @@ const submissionOf = async (
   idempotencyKey,
 })
 
-/** What assistants call. */
-function askingHandlers(context: GatewayContext, documentOf: DocumentFinder) {
+function askingHandlers(context: GatewayContext) {
   const { settings, now } = context
   const fileOf = ({ form, file, caller }: Asked) =>
-    documentOf({ file, uploadId: form.upload_id, callerKeyId: caller.keyId })
+    documentOf(context, { file, uploadId: form.upload_id, callerKeyId: caller.keyId })
   return {
     quoteRequest: async (call) => {
       const { upload_id: _, allow_unlikely_number: allow, ...form } = call.form
@@ -82,10 +75,10 @@ async function requireDraft({ database }: GatewayContext, id: string): Promise<F
 }
 
 /** Faxes that wait for a person, and what the person does. */
-export function approvalHandlers(context: GatewayContext, documentOf: DocumentFinder) {
+export function approvalHandlers(context: GatewayContext) {
   const { database, now } = context
   return {
-    ...askingHandlers(context, documentOf),
+    ...askingHandlers(context),
     listApprovals: async ({ query: { state, limit } }) => {
       const list = state === 'waiting' ? listWaiting : listDecided
       return presentPending(context, await list(database.db, now(), limit))

@@ -23,7 +23,6 @@ export interface RecipientPlan {
 
 const grouped = (count: number) => count.toLocaleString('en-US')
 
-/** So many rows are named when a list is refused. */
 const maxNamed = 200
 
 function refusal(refused: readonly RefusedRow[], recipients: number): Problem {

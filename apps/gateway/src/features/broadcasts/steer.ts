@@ -20,7 +20,6 @@ const canceledAtOnce = 200
 /** Calls that are up when a broadcast is canceled are waited for: one that fails would be tried again. */
 const lookAgainMs = 10_000
 
-/** Its faxes that nobody has yet, locked. */
 async function waitingFaxes({ database }: GatewayContext, tx: Tx, id: string) {
   const waiting = tx
     .selectFrom('fax_jobs')

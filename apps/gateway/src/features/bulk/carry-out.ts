@@ -13,7 +13,6 @@ import { findBulk } from './start-bulk.ts'
 
 /** Jobs that are changed at the same time: their transactions share commits. */
 const together = 10
-/** Jobs that are changed before other work has its turn. */
 const atOnce = 100
 
 /** The action was stopped, or another worker was faster: this job is no longer its concern. */

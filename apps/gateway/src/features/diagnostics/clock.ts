@@ -38,7 +38,6 @@ async function databaseClock({ db, engine }: Database, now: () => Date): Promise
   return [{ name: 'the database', aheadMs: from > reported ? from - reported : Math.min(0, until - reported) }]
 }
 
-/** The latest time among the newest entries of the audit trail. */
 async function latestEntry({ db }: Database): Promise<number> {
   const newest = db.selectFrom('audit_events').select('ts').orderBy('seq', 'desc').limit(entriesLookedAt)
   const found = await db

@@ -4,11 +4,30 @@ import type { AskOurselves } from '../../base/outgoing/ask-ourselves.ts'
 import { measureWithLimit } from '../../base/measure.ts'
 import type { MissingDocuments } from '../../base/storage/missing.ts'
 import { watchIntegrity } from './integrity.ts'
-import { noteAccepted, type Refusal } from './note-accepted.ts'
 import type { Group } from '../../base/checks.ts'
 import { runDiagnostics } from './run.ts'
 import type { EncryptionState } from './storage.ts'
 import { validateHandler } from './validate.ts'
+import type { Finding } from '@faxdeck/contract'
+import type { ProviderAccess } from '../../base/providers/access.ts'
+
+interface Refusal {
+  forget: (providerId: string) => void
+}
+
+const accountChecks = ['auth', 'account_answers']
+
+/** Credentials that a provider accepts now are no longer those that it refused. */
+function noteAccepted(
+  providers: Pick<ProviderAccess, 'outbound'>,
+  refusal: Refusal,
+  findings: readonly Finding[],
+): void {
+  const { id } = providers.outbound()
+  if (findings.some(({ group, check, passed }) => group === id && accountChecks.includes(check) && passed)) {
+    refusal.forget(id)
+  }
+}
 
 interface DiagnosticsOptions {
   askOurselves: AskOurselves

@@ -67,7 +67,6 @@ function whileItAnswers({ name, settings }: Provider): Partial<Record<PauseReaso
   }
 }
 
-/** Whether the faxes of late could be handed over. */
 function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: Provider): Probe {
   return {
     name: 'reachable',

@@ -27,7 +27,6 @@ export interface DiagnosticsParts {
   onFindings: (findings: readonly Finding[]) => void
 }
 
-/** What a group has shown. */
 interface Looked {
   name: string
   checks: Diagnostics['checks'][string]

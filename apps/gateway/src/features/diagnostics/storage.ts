@@ -28,7 +28,6 @@ const displaced =
   'This is not the documents folder Faxdeck has been using. A volume is not mounted, or the data directory was moved. Mount the right one; no faxes are accepted until then.'
 const fullHere = 'The storage is full. Free some space, or shorten document retention.'
 
-/** Why nothing can be stored; undefined for what nobody has foreseen. */
 function storageFault(error: unknown, kind: Storage['kind']): Finding | undefined {
   if (!(error instanceof StorageProblem)) return fileFault(error, 'The documents folder')
   const { advice, message } = error
@@ -85,7 +84,6 @@ function storedDocuments(documents: DocumentWatch): Probe {
 /** How far encryption of what was stored before is. */
 export type EncryptionState = ReplyOf<Routes['getEncryption']>
 
-/** How far the encryption of what was stored before is, where it is on. */
 function storedEncryption(look: () => Promise<EncryptionState>): Probe {
   return {
     name: 'stored_encrypted',

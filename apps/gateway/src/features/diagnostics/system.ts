@@ -22,7 +22,6 @@ async function isFolder(path: string): Promise<boolean> {
   return found?.isDirectory() === true
 }
 
-/** Writes a file, and removes it whatever happened. */
 async function tryToWrite(directory: string, place: string, whenFull?: string): Promise<Finding> {
   const path = join(directory, `diag_${randomBytes(8).toString('hex')}`)
   try {
@@ -84,7 +83,6 @@ function diskProbes(directory: string, largestBytes: number): Probe[] {
 const moved =
   'The database file was moved, removed or replaced while the gateway runs, so nothing is written: put it back or mount its volume, then restart.'
 
-/** Whether the database answers, and is still the one that was opened. */
 function databaseProbe(database: Database): Probe {
   return {
     name: 'database_connected',
@@ -108,7 +106,6 @@ function databaseProbe(database: Database): Probe {
   }
 }
 
-/** Whether there is a backup of late. */
 function backupProbe(read: () => Promise<BackupState>): Probe {
   return {
     name: 'backup',

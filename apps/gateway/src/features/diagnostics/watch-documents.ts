@@ -3,7 +3,6 @@ import type { Database } from '../../base/db/database.ts'
 import type { MissingDocuments } from '../../base/storage/missing.ts'
 import type { Storage } from '../../base/storage/storage.ts'
 
-/** What has become of stored documents, as far as they were looked for. */
 interface DocumentLook {
   /** Looked for by this process, until now. */
   looked: number

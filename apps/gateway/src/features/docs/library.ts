@@ -3,7 +3,6 @@ import { dirname, join, resolve, sep } from 'node:path'
 import { docsPath } from '../../base/http/base-path.ts'
 import { renderPage, type RenderedPage, type Section } from './render.ts'
 
-/** A page as the table of contents names it. */
 interface Entry {
   title: string
   /** Below `docsPath`, without slashes at its ends; empty for the first page. */

@@ -31,7 +31,6 @@ export function slugOf(heading: string): string {
     .replaceAll(' ', '-')
 }
 
-/** The words of Markdown tokens without their marks. */
 function wordsOf(token: { type: string; text?: string; tokens?: unknown[] }): string {
   if (token.type === 'table') {
     const { header, rows } = token as unknown as Tokens.Table

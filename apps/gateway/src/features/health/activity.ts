@@ -10,13 +10,27 @@ import type { Phase } from '../../fax/move/move.ts'
 import { hideNumbers } from '../../fax/read/present.ts'
 import { failedInbound, type InboundConcern, inboundLeftBehind, unclearInbound } from '../../inbox/inbound/overview.ts'
 import { hasRealProvider, isTestFax } from '../../base/providers/test-line.ts'
-import { slotsOf } from './activity-slots.ts'
 import type { HealthProblem } from './problem.ts'
+import { activitySlotMs } from '../../base/db/activity-slot.ts'
 
 const hour = 3_600_000
-/** Work that should have begun this long ago is late. */
+const shapes = {
+  '1h': { slotMs: activitySlotMs, slots: 12 },
+  '24h': { slotMs: hour, slots: 24 },
+  '7d': { slotMs: 6 * hour, slots: 28 },
+  '30d': { slotMs: 24 * hour, slots: 30 },
+} as const satisfies Record<ActivityRange, { slotMs: number; slots: number }>
+
+/** The slots of a range, the last one holding `now`: milliseconds since 1970 at which the first begins, their length and number. */
+function slotsOf(range: ActivityRange, now: number) {
+  const { slotMs, slots } = shapes[range]
+  // Longer slots end with the hour, so that the newest one is never nearly empty only because a day has just begun.
+  const step = Math.min(slotMs, hour)
+  const end = Math.floor(now / step) * step + step
+  return { from: end - slots * slotMs, slotMs, slots }
+}
+
 const lateAfter = 5 * 60_000
-/** Faxes of one kind are read so far. */
 const max = 500
 const maxCauses = 20
 /** Among so many of the newest deliveries the middle one is looked for. */
@@ -206,7 +220,6 @@ async function readMedian(
   return seconds[Math.floor(seconds.length / 2)] ?? null
 }
 
-/** What a person should look at, most pressing first. */
 async function readAttention(
   context: GatewayContext,
   { problem, stoppedWebhooks: stopped }: ActivityParts,

@@ -4,7 +4,6 @@ import type { Database } from '../../base/db/database.ts'
 import type { Trail } from '../../base/events/trail.ts'
 import { Gathered } from './gathered.ts'
 
-/** Changes this close together go into one message. */
 const gapMs = 400
 
 /** What changes on a screen with what is signaled; the audit trail says the rest. */

@@ -8,7 +8,6 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import { AuditFile, auditFile } from './audit-file.ts'
 import { lastLines } from './last-lines.ts'
 
-/** An entry without its empty facts. */
 function shown(entry: AuditEntry): LogEntry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as LogEntry
 }

@@ -78,7 +78,6 @@ async function ofState({ database, queue, now }: GatewayContext, leaseLosses: nu
   ]
 }
 
-/** What this process knows of its way to each provider that sends. */
 function ofProviders({ providers, breakers }: GatewayContext): Metric[] {
   const sending = providers.providers.filter(({ open }) => open !== undefined)
   const samples = sending.map(({ id }) => ({ labels: { provider: id }, value: breakers.downSince(id) ? 1 : 0 }))

@@ -13,7 +13,6 @@ async function installedByEnded(db: Kysely<Tables> | Tx, ended: readonly string[
   return rows.filter(({ id, manifest }) => manifest !== null || versions.has(id)).map(({ id }) => id)
 }
 
-/** Puts back the manifests that others installed before, or removes them. */
 async function takeBackManifests(tx: Tx, ids: readonly string[], { ended, by, now }: KeyEnding): Promise<void> {
   const versions = await readVersions(tx, 'plugin')
   for (const id of ids) {

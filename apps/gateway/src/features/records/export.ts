@@ -17,7 +17,6 @@ interface Asked {
   reason: string
 }
 
-/** One export, as its manifest and the audit trail name it. */
 interface Export {
   id: string
   at: string

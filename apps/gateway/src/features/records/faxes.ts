@@ -19,7 +19,6 @@ type Files = AsyncGenerator<RecordFile, void>
 const inOrder = <Row extends { id: string }>(read: (after: string) => Promise<Row[]>) =>
   inPages<Row>(atOnce, (last) => read(last?.id ?? ''))
 
-/** What is known of webhooks that told of these. */
 async function deliveriesOf({ database: { db } }: GatewayContext, ids: readonly string[]) {
   const rows = await db
     .selectFrom('webhook_deliveries')
@@ -34,7 +33,6 @@ async function deliveriesOf({ database: { db } }: GatewayContext, ids: readonly 
   return Map.groupBy(shown, (row) => row.subject_id)
 }
 
-/** Everything of sent faxes that stands in other tables, by their ids. */
 async function aroundSent(context: GatewayContext, ids: readonly string[]) {
   const { db } = context.database
   const attempts = await db

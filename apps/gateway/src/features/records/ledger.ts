@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { csvLine } from '../../base/http/answers/csv.ts'
 
-/** What an export has of each kind. */
 const kinds = ['sent', 'received', 'requests', 'uploads', 'documents', 'trail_entries', 'webhook_deliveries'] as const
 export type Counted = (typeof kinds)[number]
 

@@ -13,7 +13,6 @@ const internal: ReadonlySet<string> = new Set([
   'idempotency_key',
   'account',
 ])
-/** Columns whose text is JSON. */
 const nested: ReadonlySet<string> = new Set([
   'page_notes',
   'header_line',

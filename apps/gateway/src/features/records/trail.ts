@@ -5,7 +5,6 @@ import type { Ledger, RecordFile } from './ledger.ts'
 import type { Subject } from './subject.ts'
 
 const atOnce = 2000
-/** Entries of one file. */
 const perFile = 10_000
 
 interface Facts {

@@ -14,7 +14,6 @@ export function decimalOf(micros: number): string {
   return `${whole}.${rest.slice(0, 2)}${rest.slice(2).replace(/0+$/, '')}`
 }
 
-/** What is charged for. */
 interface Charged {
   provider: string
   direction: PriceRow['direction']

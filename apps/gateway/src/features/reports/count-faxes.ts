@@ -10,7 +10,6 @@ import { listPriceRows } from './price-store.ts'
 import { type AttemptRow, readAttempts, readReceived, readSent, type ReceivedRow, type SentRow } from './read-faxes.ts'
 import { type SentFax, Tally } from './tally.ts'
 
-/** Rows of a table; the rest is counted together in one more. */
 const maxRows = 200
 /** Numbers that are counted apart: those seen first. */
 const maxNumbers = 100_000

@@ -65,7 +65,6 @@ export function dayStarts(timeZone: string): (date: string) => string {
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
-/** The day on which the next step begins. */
 function nextStep(day: number, step: StepKind): number {
   const date = new Date(day)
   if (step === 'month') return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1)

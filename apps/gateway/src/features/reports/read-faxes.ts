@@ -3,7 +3,6 @@ import { inPages } from '../../base/db/in-pages.ts'
 
 /** Rows read at once: other callers are answered in between. */
 const atOnce = 2000
-/** Of attempts, by the ids of their faxes. */
 const idsAtOnce = 500
 
 interface Place {

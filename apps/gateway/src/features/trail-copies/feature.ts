@@ -14,7 +14,6 @@ import { presentCopies } from './states.ts'
 import { giveTurns } from './store.ts'
 
 const lookEveryMs = 5000
-/** Entries this close together are sent together. */
 const gapMs = 1000
 /** After a failure, the next try comes after this long, then after twice as long, up to the longest. */
 const firstRetryMs = 1000

@@ -3,7 +3,6 @@ import type { TrailCopyRow } from '../../base/db/tables/trail-copies.ts'
 
 type Sink = TrailCopyRow['sink']
 
-/** Whose turn it is to copy, and since when. */
 interface Turn {
   owner: string
   now: Date

@@ -18,7 +18,7 @@ import { presentCopies } from './states.ts'
 import { syslogSink } from './syslog-sink.ts'
 import { cutNewest } from './testing/attack.ts'
 import { copying, isEntry, type Line, linesOf, noTargets, record, testFolder } from './testing/copying.ts'
-import { webhookSink } from './webhook-sink.ts'
+import { webhookSink } from './sinks.ts'
 
 /** Takes frames of RFC 5425 apart by their lengths alone. */
 function unframed(bytes: Buffer): string[] {

@@ -3,7 +3,6 @@ import type { Tx } from '../../base/db/database.ts'
 import type { WebhookAttemptRow } from '../../base/db/tables/webhooks.ts'
 import type { Db } from './store.ts'
 
-/** Tries of a message that are kept. */
 const maxKept = 20
 
 /** Adds a try of a message, and removes those that are too many. */

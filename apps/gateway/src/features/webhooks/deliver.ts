@@ -13,7 +13,6 @@ import { changeDelivery, changeEndpoint, findDelivery, findEndpoint } from './st
 
 const gone = 410
 const dayMs = 24 * 3_600_000
-/** A webhook that has failed for so long is switched off. */
 const longestFailingMs = 5 * dayMs
 
 const stopReasons = {
@@ -29,7 +28,6 @@ function secretsOf(context: GatewayContext, row: WebhookEndpointRow, now: Date):
   return both.map((sealed) => context.settings.seals.unseal(sealNames.webhook(row.id), sealed))
 }
 
-/** Why a webhook is to be switched off after a try. */
 function stopOf(
   endpoint: WebhookEndpointRow,
   { status, error }: Outcome,

@@ -7,7 +7,7 @@ import { gatherMessages } from './gather.ts'
 import { mayReceiveWebhooks } from '../../base/outgoing/reach.ts'
 import { webhookHandlers } from './routes.ts'
 import { removeLostAttempts } from './attempts.ts'
-import { listStopped } from './stopped.ts'
+import { listStopped } from './checks.ts'
 import { holdWebhooks } from './take-back.ts'
 import { listEndpoints, removeOldDeliveries, webhookWork } from './store.ts'
 
@@ -16,7 +16,6 @@ const maxKept = 1000
 /** Bytes of an answer that are kept for whoever looks for the fault. */
 const answerKept = 1024
 
-/** Removes the record of messages that are over and old. */
 async function expireDeliveries({ database, now }: GatewayContext): Promise<void> {
   const before = new Date(now().getTime() - retentionMs).toISOString()
   for (const { id } of await listEndpoints(database.db)) await removeOldDeliveries(database.db, id, before, maxKept)

@@ -15,7 +15,6 @@ import type { Db } from './store.ts'
 
 type ReportedFax = Pick<FaxJobRow, 'id' | 'reference' | 'metadata' | 'caller_key_id' | 'group_id'>
 
-/** The faxes sent that entries report on, by id. */
 async function readJobs(tx: Db, ids: readonly string[]): Promise<Map<string, ReportedFax>> {
   const jobs = tx.selectFrom('fax_jobs').select(['id', 'reference', 'metadata', 'caller_key_id', 'group_id'])
   const rows = ids.length === 0 ? [] : await jobs.where('id', 'in', ids).execute()

@@ -45,7 +45,6 @@ interface MessageFacts {
   labels?: Labels | undefined
 }
 
-/** What only messages about some events tell. */
 function outcomeOf(event: WebhookEvent, { event: entry, error, kind, pages, pages_confirmed, attempt }: AuditEntry) {
   switch (event) {
     case 'fax.queued':

@@ -11,13 +11,10 @@ import { postMessages, workOn } from './post.ts'
 import { type Db, deliveriesSince } from './store.ts'
 
 const minuteMs = 60_000
-/** Messages are kept for so long. */
 const longestBackMs = 30 * 24 * 60 * minuteMs
 /** A call whose answer was lost is repeated within it, and then sends nothing twice. */
 const repeatMs = 10 * minuteMs
-/** Messages that one call puts on their way. */
 const maxReplayed = 1000
-/** Entries of the trail that one call looks through. */
 const maxScanned = 20_000
 const atOnce = 500
 const perSecond = 5
@@ -47,7 +44,6 @@ function nameOf({ event, subject_id: subject, body }: WebhookDeliveryRow): strin
 
 const happenedAt = ({ body }: WebhookDeliveryRow) => (JSON.parse(body) as { timestamp: string }).timestamp
 
-/** The time from which on there are messages. */
 const sinceOf = ({ since }: ReplayWish, now: Date): string =>
   new Date(Math.max(Date.parse(since), now.getTime() - longestBackMs)).toISOString()
 
@@ -83,7 +79,6 @@ class Sorting {
   }
 }
 
-/** Those of an endpoint since a time, by their names. */
 async function recordedSince(db: Db, endpointId: string, since: string): Promise<Map<string, Recorded>> {
   const known = new Map<string, Recorded>()
   for await (const rows of deliveriesSince(db, endpointId, since)) {
@@ -95,7 +90,6 @@ async function recordedSince(db: Db, endpointId: string, since: string): Promise
   return known
 }
 
-/** Goes through the trail from a time on. */
 async function plan(context: GatewayContext, endpointId: string, wish: ReplayWish, now: Date): Promise<Plan> {
   const { db } = context.database
   const audiences = (await readAudiences(db, now)).filter(({ id }) => id === endpointId)

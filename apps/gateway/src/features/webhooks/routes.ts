@@ -1,4 +1,12 @@
-import type { ListedWebhook, Webhook, WebhookDelivery } from '@faxdeck/contract'
+import {
+  type ListedWebhook,
+  type Webhook,
+  type WebhookDelivery,
+  eventSummaries,
+  examplePayload,
+  messageEvents,
+  payloadVersion,
+} from '@faxdeck/contract'
 import { assertStillGood } from '../../access/actors/still-good.ts'
 import { transact } from '../../base/db/transact.ts'
 import type { WebhookEndpointRow } from '../../base/db/tables/webhooks.ts'
@@ -7,7 +15,6 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { sealNames } from '../../base/settings/seal-names.ts'
 import { listAttempts } from './attempts.ts'
-import { describeEvents } from './describe-events.ts'
 import { testMessage } from './message.ts'
 import { newDelivery, postMessages, workOn } from './post.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
@@ -28,6 +35,18 @@ import {
   presentEndpoint,
   removeEndpoint,
 } from './store.ts'
+import { messageSchema } from '@faxdeck/contract/openapi'
+
+const describeEvents = {
+  listWebhookEvents: () =>
+    messageEvents.map((event) => ({
+      event,
+      summary: eventSummaries[event],
+      version: payloadVersion,
+      schema: messageSchema(event),
+      example: examplePayload(event),
+    })),
+} satisfies Partial<Handlers>
 
 const maxEndpoints = 20
 const hourMs = 3_600_000
@@ -63,12 +82,10 @@ async function requireEndpoint(db: Db, id: string, caller: Caller): Promise<Webh
 
 const listOf = (events: readonly string[]) => [...new Set(events)].join(',')
 
-/** How an endpoint begins. */
 const untroubled = {
   ...{ previous_secret: null, previous_until: null, enabled: 1, disabled_reason: null, failing_since: null },
 } as const
 
-/** What makes a secret: it is in the answer and nowhere else. */
 function secretHandlers(context: GatewayContext) {
   const { database, events, now } = context
   const { seals } = context.settings
@@ -119,7 +136,6 @@ function secretHandlers(context: GatewayContext) {
   } satisfies Partial<Handlers>
 }
 
-/** The life of endpoints. */
 function endpointHandlers(context: GatewayContext) {
   const { database, events, now } = context
   return {
@@ -166,7 +182,6 @@ function endpointHandlers(context: GatewayContext) {
   } satisfies Partial<Handlers>
 }
 
-/** A message to a webhook that this caller may manage. */
 async function requireDelivery(db: Db, id: string, caller: Caller) {
   const delivery = await findDelivery(db, id)
   const endpoint = delivery && (await findEndpoint(db, delivery.endpoint_id))
@@ -180,7 +195,6 @@ function assertOn({ enabled }: WebhookEndpointRow): void {
   if (enabled !== 1) throw new Problem('conflict', 'The webhook is paused. Resume it first.')
 }
 
-/** What was sent, and sending it by hand. */
 function deliveryHandlers(context: GatewayContext) {
   const { database, queue, events, now } = context
   return {

@@ -9,7 +9,6 @@ import { readHead } from './read-head.ts'
 /** Of a fax that is not taken now. */
 const retryAfterSeconds = 3600
 
-/** One address of a provider, and what it is served with. */
 interface Post {
   webhook: Webhook
   provider: Provider

@@ -116,7 +116,6 @@ export async function readText(request: Readable, contentType: string, hold: Hol
   }
 }
 
-/** A file of a form while it arrives. */
 interface ArrivingFile extends PartHead {
   from: number
   hash: Hash

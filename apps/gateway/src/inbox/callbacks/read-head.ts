@@ -1,6 +1,5 @@
 import type { WebhookHead } from '@faxdeck/provider-kit'
 
-/** The head of a request, as the server has it. */
 interface ArrivedHead {
   method: string
   /** The path with its query, as requested. */

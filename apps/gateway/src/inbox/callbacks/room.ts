@@ -4,7 +4,6 @@ const retryAfterSeconds = 30
 /** Who has sent nothing for this long gives way to others behind the same address. */
 const idleMs = 1000
 
-/** What one body holds of a room. */
 interface Place {
   sender: string
   bytes: number
@@ -89,7 +88,6 @@ export interface Rooms {
   large: Room
 }
 
-/** Words are smaller, documents larger. */
 const maxSmall = 64 * 1024
 
 /** What a body holds from its first byte until it is closed. */

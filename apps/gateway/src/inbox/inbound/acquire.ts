@@ -53,7 +53,6 @@ async function codesOf({ documents, settings }: GatewayContext, bytes: Uint8Arra
   }
 }
 
-/** What the settings want done to received pages. */
 function tidyingOf(settings: SettingsInForce) {
   const { inbound_upright: upright, inbound_deskew: deskew } = settings
   const { inbound_despeckle: despeckle, inbound_drop_blank: dropBlank } = settings

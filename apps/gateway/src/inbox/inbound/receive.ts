@@ -89,7 +89,6 @@ function inOneSpelling({ settings }: GatewayContext, fax: IncomingFax): Incoming
   return { ...fax, from: spelled(fax.from), to: spelled(fax.to) }
 }
 
-/** The fax with what its line observed of the call while it was up. */
 function withLiveCall({ providers }: GatewayContext, provider: string, fax: IncomingFax): IncomingFax {
   const call = mergeRecords(providers.opened(provider)?.receivedCall?.(fax.providerId), fax.call)
   return call ? { ...fax, call } : fax

@@ -119,7 +119,6 @@ export interface InboundPage extends InboundFilter {
   limit: number
 }
 
-/** What nobody has marked as read, of what there is to read. */
 const isUnread = sql<boolean>`read_at is null and (status = 'received' or concern is not null or (status = 'failed' and pdf_key is not null))`
 
 function narrowed(db: Reader, { visible = 'all', group, status, toNumber, unread, ids }: InboundFilter) {

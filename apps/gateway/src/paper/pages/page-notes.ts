@@ -16,7 +16,6 @@ export class UnreadablePages extends Error {
   }
 }
 
-/** Sentences said of a fax at most; the others are counted. */
 const maxSentences = 3
 
 /** The first of many notes, and how many more there are. */

@@ -8,7 +8,21 @@ import type { Tables } from '../../base/db/tables/tables.ts'
 import { transact } from '../../base/db/transact.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { lockHolds } from './held.ts'
-import { showCleaning } from './show-cleaning.ts'
+import { readKeyNames } from '../../access/actors/key-names.ts'
+import { readCleaning } from './cleaning-state.ts'
+import { noticeMs } from './rules.ts'
+
+async function showCleaning({ database }: Pick<GatewayContext, 'database'>): Promise<Retention['cleaning']> {
+  const { believed_at, paused_at, paused_by, announced_at, announced } = await readCleaning(database.db)
+  const names = paused_by === null ? undefined : await readKeyNames(database, [paused_by])
+  return {
+    believed_at,
+    paused_at,
+    paused_by_name: names?.get(paused_by ?? '') ?? paused_by,
+    announced,
+    deletes_at: announced_at && new Date(Date.parse(announced_at) + noticeMs).toISOString(),
+  }
+}
 
 const overwrites =
   'Somebody has changed the retention rules since you opened them. Nothing was saved. Look at the rules as they are now, and make your change again.'
@@ -16,7 +30,6 @@ const overwrites =
 const readRules = (db: Kysely<Tables> | Tx): Promise<RetentionRule[]> =>
   db.selectFrom('retention_rules').selectAll().orderBy('direction').orderBy('group_id').execute()
 
-/** The same rules have the same version. */
 const versionOf = (rules: readonly RetentionRule[]): string =>
   hash('sha256', JSON.stringify(rules.map(({ direction, group_id, days }) => [direction, group_id, days]))).slice(0, 16)
 

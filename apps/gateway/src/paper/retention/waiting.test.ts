@@ -14,9 +14,10 @@ import { onEachDatabase } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { fixedSettings } from '../../testing/test-context.ts'
-import { expireUploads } from '../../features/uploads/expire.ts'
-import { keepUpload } from '../../features/uploads/keep.ts'
+import { expireUploads } from '../../features/approvals/uploads/uploads.ts'
+import { keepUpload } from '../../features/approvals/uploads/keep.ts'
 import { listDeletions } from './deletions.ts'
+import { createRetention } from './feature.ts'
 import { lockHolds } from './held.ts'
 import { readRetention, saveRules } from './group-rules.ts'
 import { liftHold, listHolds, placeHold } from './holds.ts'
@@ -153,6 +154,7 @@ onEachDatabase((open) => {
 
     it('on a group keeps the group from being deleted, which is said in a sentence', async () => {
       const { context, hold } = await room(await open())
+      createRetention(context)
       const desk = new GroupDesk(context)
       const { id } = await hold('group', 'aaaaaaaaaaaa')
       expect(await listHolds(context)).toMatchObject([{ id, subject_name: 'Ward' }])

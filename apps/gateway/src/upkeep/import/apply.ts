@@ -213,7 +213,6 @@ async function importSettings({ plan, directory }: ImportRequest): Promise<strin
   return added.map(([name]) => name)
 }
 
-/** What is wrong, as a sentence; undefined for what nobody expected. */
 function problemOf(error: unknown): string | undefined {
   if (error instanceof OutcomeUnknown)
     return 'The connection to the database broke while everything was being committed. Import again: what was already imported is skipped.'

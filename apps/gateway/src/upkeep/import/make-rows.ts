@@ -36,7 +36,6 @@ export interface NewGroup {
 
 const kinds = { pdf: 'pdf', tiff: 'tiff', txt: 'text' } as const
 
-/** What a document is, by its first bytes. */
 function endingOf(bytes: Buffer): OldDocument['ending'] {
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf'
   return ['II*\0', 'MM\0*'].includes(bytes.subarray(0, 4).toString('latin1')) ? 'tiff' : 'txt'

@@ -41,7 +41,6 @@ export async function rememberLogout(tx: Tx, loggedOut: LoggedOut, issuedAt: num
     .execute()
 }
 
-/** Who signs in, by their ID token. */
 interface SigningIn {
   issuer: string
   subject: string

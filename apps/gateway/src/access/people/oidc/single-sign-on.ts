@@ -32,7 +32,6 @@ interface Pending {
   again: boolean
 }
 
-/** What the provider said. */
 interface Redeemed {
   identity: Identity
   claims: Claims

@@ -55,7 +55,6 @@ function databaseProblem(error: unknown): Problem | undefined {
   return undefined
 }
 
-/** What is wrong with a document or its cover, as the caller is answered. */
 const documentCodes: Partial<Record<DocumentProblem['code'], ProblemCode>> = {
   unsupported: 'unsupported_document',
   too_large: 'too_large',

@@ -2,7 +2,6 @@ import type { Socket } from 'node:net'
 import { Problem } from './problem.ts'
 import { problemReplyOf, problemType } from './problem-reply.ts'
 
-/** Why Node gave up on a request before there was one. */
 const byCode: Readonly<Record<string, () => Problem>> = {
   HPE_HEADER_OVERFLOW: () => new Problem('headers_too_large'),
   ERR_HTTP_REQUEST_TIMEOUT: () => new Problem('too_slow', 'The request did not arrive in time. Send it again.'),

@@ -46,7 +46,6 @@ function localHead({ name, method, time, date, crc, size, packed }: Entry): Buff
   return Buffer.concat([head, name])
 }
 
-/** Where an entry lies beyond 4 GB, an extra field says where. */
 function centralHead({ name, method, time, date, crc, size, packed, offset }: Entry): Buffer {
   const isFar = offset >= most32
   const extra = Buffer.alloc(isFar ? 12 : 0)

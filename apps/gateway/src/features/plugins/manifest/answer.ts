@@ -11,7 +11,6 @@ function readPath(body: unknown, way: string): unknown {
   }, body)
 }
 
-/** A text or number as text, bounded; undefined when there is none. */
 function textAt(body: unknown, way: string | undefined, max: number): string | undefined {
   const value = way === undefined ? undefined : readPath(body, way)
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

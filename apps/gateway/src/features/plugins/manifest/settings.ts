@@ -35,7 +35,6 @@ function rowOf(
   }
 }
 
-/** Names of {{settings.…}} that are declared or used, each once. */
 function settingNames({ settings, actions }: Manifest): string[] {
   const used = Object.values(actions).flatMap(({ names }) => names)
   const inTemplates = used.filter((name) => name.startsWith('settings.')).map((name) => name.slice('settings.'.length))

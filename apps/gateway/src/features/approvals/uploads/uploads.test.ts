@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDocuments } from '@faxdeck/documents'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { Database } from '../../base/db/database.ts'
-import { letter, listen, manners, use } from '../mcp/testing/speakers.ts'
-import { createLocalStorage } from '../../base/storage/local.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
-import { testContext } from '../../testing/test-context.ts'
-import { expireUploads } from './expire.ts'
+import type { Database } from '../../../base/db/database.ts'
+import { letter, listen, manners, use } from '../../mcp/testing/speakers.ts'
+import { createLocalStorage } from '../../../base/storage/local.ts'
+import { onEachDatabase } from '../../../testing/databases.ts'
+import { testContext } from '../../../testing/test-context.ts'
+import { expireUploads } from './uploads.ts'
 import { keepUpload } from './keep.ts'
-import { documentOf } from './read.ts'
+import { documentOf } from './uploads.ts'
 
 const hour = 3_600_000
 const file = { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague.\n') }
@@ -112,7 +112,7 @@ describe.each(Object.entries(manners))('%s', (_name, connect) => {
     const said = async (who: typeof client, args: object) =>
       (await use(who, 'send_fax', { to, ...args })).content[0]?.text
     expect(await said(client, { upload_id: id })).toContain('(upload_not_found)')
-    expect(await said(client, { upload_id: '../../etc/passwd' })).toContain('The id of an upload is upl_')
+    expect(await said(client, { upload_id: '../../../etc/passwd' })).toContain('The id of an upload is upl_')
     expect(await said(owner, { upload_id: id, content_base64: letter })).toContain('one of the two')
     expect(await said(owner, {})).toContain('one of the two')
     expect((await api.listJobs({ query: {} })).total).toBe(0)

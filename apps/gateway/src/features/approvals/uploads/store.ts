@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
-import type { FaxUploadRow } from '../../base/db/tables/requests.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
-import { uploadIsHeld } from '../../paper/retention/held.ts'
+import type { Tx } from '../../../base/db/database.ts'
+import type { FaxUploadRow } from '../../../base/db/tables/requests.ts'
+import type { Tables } from '../../../base/db/tables/tables.ts'
+import { uploadIsHeld } from '../../../paper/retention/held.ts'
 
 type Db = Kysely<Tables>
 
