@@ -1,7 +1,6 @@
 // The import table of ARCHITECTURE.md, enforced. A rule's comment is what a person reads when it is broken.
 const test = '\\.test\\.tsx?$'
 const testOrTesting = `${test}|/testing/`
-const infrastructure = 'db|storage|queue|events|http'
 const ours = '^(packages|apps)/'
 // Where running begins: programs, what a package exports, and the worker that is started by its address.
 const entries = [
@@ -9,10 +8,12 @@ const entries = [
   '^packages/[^/]+/src/(index|client|forms|phone|registry)\\.ts$',
   '^packages/provider-kit/src/conformance/conformance\\.ts$',
   '^packages/documents/src/worker/worker\\.ts$',
-  '^apps/gateway/src/db/checkpoint-worker\\.ts$',
   '^packages/providers/src/[^/]+/emulator\\.ts$',
   '^(scripts|e2e|bench)/',
 ]
+
+/** The floors of the gateway, from the ground. */
+const floors = ['base', 'access', 'paper', 'fax', 'inbox', 'features']
 
 /** A room of ours that may use, of all our rooms, only itself and the folders and files named. */
 const room = (name, path, allowed, comment) => ({
@@ -82,39 +83,54 @@ const gateway = [
     from: { path: '^apps/gateway/src/compose\\.ts$' },
     to: { path: '^(packages/(providers|sdk-node)|apps/console)/', pathNot: '^packages/providers/src/registry\\.ts$' },
   },
-  {
-    name: 'gateway-infrastructure-below-features',
-    comment: 'db, storage, queue, events and http know no feature; compose.ts hands them what they call.',
+  ...floors.slice(1).map((floor, at) => ({
+    name: `nothing-below-${floor}-knows-it`,
+    comment: 'A floor of the gateway imports itself and the floors below: base, access, paper, fax, inbox, features.',
     severity: 'error',
-    from: { path: `^apps/gateway/src/(${infrastructure})/`, pathNot: test },
-    to: { path: '^apps/gateway/src/', pathNot: `^apps/gateway/src/(${infrastructure})/` },
-  },
+    from: { path: `^apps/gateway/src/(${floors.slice(0, at + 1).join('|')})/`, pathNot: testOrTesting },
+    to: { path: `^apps/gateway/src/${floor}/` },
+  })),
   {
-    name: 'a-store-is-its-feature-s-own',
-    comment: "A feature uses another feature's verbs, never its store.",
-    severity: 'error',
-    from: { path: '^apps/gateway/src/([^/]+)/', pathNot: testOrTesting },
-    to: { path: '^apps/gateway/src/[^/]+/store(\\.|-|/)', pathNot: '^apps/gateway/src/$1/' },
-  },
-  {
-    name: 'reading-changes-nothing',
-    comment: 'What lists, shows or previews faxes neither accepts nor moves them.',
-    severity: 'error',
-    from: { path: '^apps/gateway/src/faxes/(read|preview)/', pathNot: testOrTesting },
-    to: {
-      path: '^apps/gateway/src/faxes/(accept/(accept|submit|resend)|move/(advance|ledger)|line/(work|deliver|poll|report))\\.ts$',
-    },
-  },
-  {
-    name: 'nothing-above-compose',
+    name: 'below-what-puts-together',
     comment:
-      'main.ts, compose.ts and open-context.ts put the rooms together; no room reaches back up to them. The import of another gateway is a program of its own, and needs the settings of all providers.',
+      'compose.ts, start/ and upkeep/ put the floors together; no floor reaches up to them. The import of another gateway is a program of its own, and needs the settings of all providers.',
     severity: 'error',
     from: {
       path: '^apps/gateway/src/[^/]+/',
       pathNot: [testOrTesting, '^apps/gateway/src/upkeep/import/old-settings\\.ts$'],
     },
     to: { path: '^apps/gateway/src/(main|compose|start/open-context)\\.ts$' },
+  },
+  {
+    name: 'no-floor-knows-start-and-upkeep',
+    comment: 'compose.ts, start/ and upkeep/ put the floors together; no floor reaches up to them.',
+    severity: 'error',
+    from: { path: `^apps/gateway/src/(${floors.join('|')})/`, pathNot: testOrTesting },
+    to: { path: '^apps/gateway/src/(start|upkeep)/' },
+  },
+  {
+    name: 'feature-by-itself',
+    comment:
+      'A feature knows no other: compose.ts hands it what it needs of one, and the moments of the context call it.',
+    severity: 'error',
+    from: { path: '^apps/gateway/src/features/([^/]+)/', pathNot: testOrTesting },
+    to: { path: '^apps/gateway/src/features/', pathNot: '^apps/gateway/src/features/$1/' },
+  },
+  {
+    name: 'a-store-is-its-room-s-own',
+    comment: "A room uses another room's verbs, never its store.",
+    severity: 'error',
+    from: { path: `^apps/gateway/src/((?:${floors.join('|')})/[^/]+|start|upkeep)/`, pathNot: testOrTesting },
+    to: { path: '^apps/gateway/src/.+/store(\\.|-|/)', pathNot: '^apps/gateway/src/$1/' },
+  },
+  {
+    name: 'reading-changes-nothing',
+    comment: 'What lists, shows or previews faxes neither accepts nor moves them.',
+    severity: 'error',
+    from: { path: '^apps/gateway/src/fax/(read|preview)/', pathNot: testOrTesting },
+    to: {
+      path: '^apps/gateway/src/fax/(accept/(accept|submit|resend)|move/(advance|ledger)|line/(work|deliver|poll|report))\\.ts$',
+    },
   },
 ]
 

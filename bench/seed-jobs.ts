@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Sqlite from 'better-sqlite3'
-import { reverseDigits } from '../apps/gateway/src/faxes/accept/number.ts'
+import { reverseDigits } from '../apps/gateway/src/base/number.ts'
 
 const statuses = ['SUCCESS', 'SUCCESS', 'SUCCESS', 'SUCCESS', 'FAILED', 'queued'] as const
 const phases = { SUCCESS: 'delivered', FAILED: 'failed', queued: 'queued' } as const

@@ -1,5 +1,5 @@
 import Sqlite from 'better-sqlite3'
-import { tokensOfNumber } from '../apps/gateway/src/page-text/fold.ts'
+import { tokensOfNumber } from '../apps/gateway/src/paper/page-text/fold.ts'
 
 /** Different words of the language, and on a page. */
 const vocabulary = 50_000

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { clientId, clientSecret, startProvider } from '../apps/gateway/src/people/oidc/testing/provider.ts'
+import { clientId, clientSecret, startProvider } from '../apps/gateway/src/access/people/oidc/testing/provider.ts'
 import { browserPath, keepPicture, launchBrowser } from './harness/browser.ts'
 import { type GatewayProcess, startGateway } from './harness/gateway-process.ts'
 

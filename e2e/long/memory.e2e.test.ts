@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { callbackToken, phaxioForm, postForm, publicUrl } from '../../apps/gateway/src/callbacks/testing/phaxio-form.ts'
+import {
+  callbackToken,
+  phaxioForm,
+  postForm,
+  publicUrl,
+} from '../../apps/gateway/src/inbox/callbacks/testing/phaxio-form.ts'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
 import { mayGroup, memoryGroup } from '../harness/memory-group.ts'
 import { waitFor } from '../harness/wait.ts'

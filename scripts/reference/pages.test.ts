@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { allRows } from '../../apps/gateway/src/settings/rows.ts'
+import { allRows } from '../../apps/gateway/src/base/settings/rows.ts'
 import { messageEvents, problems, routes } from '../../packages/contract/src/index.ts'
 import { providers } from '../../packages/providers/src/registry.ts'
 import { callsPage } from './calls-page.mjs'

@@ -1,4 +1,4 @@
-import { allRows } from '../../apps/gateway/src/settings/rows.ts'
+import { allRows } from '../../apps/gateway/src/base/settings/rows.ts'
 import { providers } from '../../packages/providers/src/registry.ts'
 import { settingGroups } from '../../packages/settings/src/index.ts'
 import { cell } from './markdown.mjs'

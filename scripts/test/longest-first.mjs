@@ -13,7 +13,7 @@ const longest = [
   'packages/documents/src/base/memory.test.ts',
   'packages/documents/src/intake.test.ts',
   'packages/documents/src/hostile.test.ts',
-  'apps/gateway/src/storage/s3.test.ts',
+  'apps/gateway/src/base/storage/s3.test.ts',
   'apps/gateway/src/main.test.ts',
   'apps/console/src/testing/error-walk/error-walk.test.tsx',
 ]

@@ -2,66 +2,67 @@ import { fileURLToPath } from 'node:url'
 import type { RouteName } from '@faxdeck/contract'
 import { providers } from '@faxdeck/providers/registry'
 import type { FastifyInstance } from 'fastify'
-import { createActions } from './actions/feature.ts'
-import type { BootstrapKey } from './api-keys/bootstrap.ts'
-import { createApiKeys } from './api-keys/feature.ts'
-import { createApprovals } from './approvals/feature.ts'
-import { createBroadcasts } from './broadcasts/feature.ts'
-import { createBulk } from './bulk/feature.ts'
-import { createCalls } from './calls/feature.ts'
-import { createCallbacks } from './callbacks/feature.ts'
-import type { GatewayContext } from './context.ts'
-import { createDiagnostics } from './diagnostics/feature.ts'
-import { createDocs } from './docs/feature.ts'
-import type { Events } from './events/events.ts'
-import { createEncryption } from './encryption/feature.ts'
-import { createFaxes } from './faxes/feature.ts'
-import { type AnsweredBy, type Feature, handlersOf, workOf } from './feature.ts'
-import { createGroups } from './groups/feature.ts'
-import { createHealth } from './health/feature.ts'
-import { answerFromEnvironment, createHome } from './home/feature.ts'
-import { Callers } from './http/callers/callers.ts'
-import { closeServer } from './http/close-server.ts'
-import { serveConsole } from './http/console.ts'
-import { Guards } from './http/callers/guards.ts'
-import { createInsideCalls } from './http/inside-calls.ts'
-import { register } from './http/register.ts'
-import { createServer } from './http/server.ts'
-import { createInbound } from './inbound/feature.ts'
-import { createLineTest } from './line-test/feature.ts'
-import { createLive } from './live/feature.ts'
-import { createLogs } from './logs/feature.ts'
-import { createMcp } from './mcp/feature.ts'
-import { createMetrics } from './metrics/feature.ts'
-import { createOpenApi } from './openapi/feature.ts'
-import { createPageText } from './page-text/feature.ts'
-import { createPeople } from './people/feature.ts'
-import { createPlugins } from './plugins/feature.ts'
-import { createProviders } from './providers/feature.ts'
-import { type OutboundState, outboundStateOf } from './providers/test-line.ts'
-import { backgroundLane } from './queue/queue.ts'
-import { createWorker, type Worker } from './queue/worker.ts'
-import { createReconciliation } from './reconcile/feature.ts'
-import { createRecords } from './records/feature.ts'
-import { createReports } from './reports/feature.ts'
-import { announceDeletions } from './retention/announce.ts'
-import { createRetention } from './retention/feature.ts'
-import { createSeparators } from './separators/feature.ts'
-import { scratchIn } from './settings/data-directory.ts'
-import { createSettings } from './settings/feature.ts'
-import type { LiveSettings } from './settings/live-settings.ts'
-import { allRows } from './settings/rows.ts'
+import { createActions } from './features/actions/feature.ts'
+import type { BootstrapKey } from './access/api-keys/bootstrap.ts'
+import { createApiKeys } from './access/api-keys/feature.ts'
+import { createApprovals } from './features/approvals/feature.ts'
+import { createBroadcasts } from './features/broadcasts/feature.ts'
+import { createBulk } from './features/bulk/feature.ts'
+import { createCalls } from './fax/calls/feature.ts'
+import { createCallbacks } from './inbox/callbacks/feature.ts'
+import type { Group } from './base/checks.ts'
+import type { GatewayContext } from './base/context.ts'
+import { createDiagnostics } from './features/diagnostics/feature.ts'
+import { createDocs } from './features/docs/feature.ts'
+import type { Events } from './base/events/events.ts'
+import { createEncryption } from './features/encryption/feature.ts'
+import { createFaxes } from './fax/feature.ts'
+import { type AnsweredBy, type Feature, handlersOf, workOf } from './base/feature.ts'
+import { createGroups } from './access/groups/feature.ts'
+import { createHealth } from './features/health/feature.ts'
+import { answerFromEnvironment, createHome } from './features/home/feature.ts'
+import { Callers } from './base/http/callers/callers.ts'
+import { closeServer } from './base/http/close-server.ts'
+import { serveConsole } from './base/http/console.ts'
+import { Guards } from './base/http/callers/guards.ts'
+import { createInsideCalls } from './base/http/inside-calls.ts'
+import { register } from './base/http/register.ts'
+import { createServer } from './base/http/server.ts'
+import { createInbound } from './inbox/inbound/feature.ts'
+import { createLineTest } from './features/line-test/feature.ts'
+import { createLive } from './features/live/feature.ts'
+import { createLogs } from './features/logs/feature.ts'
+import { createMcp } from './features/mcp/feature.ts'
+import { createMetrics } from './features/metrics/feature.ts'
+import { createOpenApi } from './features/openapi/feature.ts'
+import { createPageText } from './paper/page-text/feature.ts'
+import { createPeople } from './access/people/feature.ts'
+import { createPlugins } from './features/plugins/feature.ts'
+import { createProviders } from './base/providers/feature.ts'
+import { type OutboundState, outboundStateOf } from './base/providers/test-line.ts'
+import { backgroundLane } from './base/queue/queue.ts'
+import { createWorker, type Worker } from './base/queue/worker.ts'
+import { createReconciliation } from './inbox/reconcile/feature.ts'
+import { createRecords } from './features/records/feature.ts'
+import { createReports } from './features/reports/feature.ts'
+import { announceDeletions } from './paper/retention/announce.ts'
+import { createRetention } from './paper/retention/feature.ts'
+import { createSeparators } from './fax/separators/feature.ts'
+import { scratchIn } from './base/settings/data-directory.ts'
+import { createSettings } from './base/settings/feature.ts'
+import type { LiveSettings } from './base/settings/live-settings.ts'
+import { allRows } from './base/settings/rows.ts'
 import { followCertificate, readCertificate } from './start/certificate.ts'
 import { type ContextOptions, leaseMs, openContext, type OpenContext } from './start/open-context.ts'
-import { createStrays } from './strays/feature.ts'
+import { createStrays } from './features/strays/feature.ts'
 import { cleanHourly } from './start/clean-hourly.ts'
 import { CleaningClock } from './start/cleaning-clock.ts'
-import { createTrailCopies } from './trail-copies/feature.ts'
-import { createTraces } from './traces/feature.ts'
-import { createTunnel } from './tunnel/feature.ts'
-import { createUploads } from './uploads/feature.ts'
-import { version } from './version.ts'
-import { createWebhooks } from './webhooks/feature.ts'
+import { createTrailCopies } from './features/trail-copies/feature.ts'
+import { createTraces } from './features/traces/feature.ts'
+import { createTunnel } from './features/tunnel/feature.ts'
+import { holdIn } from './upkeep/hold.ts'
+import { version } from './base/version.ts'
+import { createWebhooks } from './features/webhooks/feature.ts'
 
 /** Every setting of this installation. */
 export const rows = allRows(providers)
@@ -96,41 +97,53 @@ const ownWork = 4
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
+/** The features that others are given something of. */
+function createGivers({ context, key, places }: OpenContext) {
+  const apiKeys = createApiKeys(context, key)
+  const approvals = createApprovals(context)
+  const webhooks = createWebhooks(context)
+  const health = createHealth(context, {
+    hasKeys: apiKeys.hasKeys,
+    countWaitingApprovals: approvals.countWaiting,
+    stoppedWebhooks: webhooks.stopped,
+    version,
+  })
+  const people = createPeople(context, apiKeys.endings)
+  const encryption = createEncryption(context, places)
+  return { apiKeys, people, health, approvals, webhooks, encryption, mcp: createMcp(context, version) }
+}
+
 /** What a gateway does. A feature may build on those above it; they are closed from the last to the first. */
 async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
-  const { context, lines, key, missing, places } = opened
-  const apiKeys = createApiKeys(context, key)
-  const people = createPeople(context)
-  const health = createHealth(context, { hasKeys: apiKeys.hasKeys, version })
-  const mcp = createMcp(context, version)
-  const encryption = createEncryption(context, places)
+  const { context, plugins, lines, missing } = opened
+  const { apiKeys, people, health, approvals, webhooks, encryption, mcp } = createGivers(opened)
+  const reported: Group[] = []
   const features = [
     createLogs(context),
     apiKeys,
     people,
     createGroups(context),
     health,
-    createHome(context),
+    createHome(context, holdIn),
     createSettings(context, restart),
     createProviders(context, lines),
-    createPlugins(context),
+    createPlugins({ ...context, plugins }),
     await createFaxes(context),
     createBulk(context),
     createInbound(context),
     createCallbacks(context, providers),
     createReconciliation(context),
-    createUploads(context),
     createSeparators(context),
     createBroadcasts(context),
-    createApprovals(context),
-    createWebhooks(context),
+    approvals,
+    webhooks,
     createPageText(context),
     createCalls(context),
     createRecords(context),
     createReports(context),
     createTrailCopies(context),
     createLineTest(context),
-    createDiagnostics(context, { ...health, missing, encryption: encryption.state }),
+    createDiagnostics(context, { ...health, missing, encryption: encryption.state, reported }),
     createActions(context, version),
     createTunnel(context, health.askOurselves),
     createRetention(context),
@@ -143,6 +156,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createDocs(checkout, context.settings.current().base_path ?? ''),
     mcp,
   ] as const
+  reported.push(...(features as readonly Feature[]).flatMap(({ checks }) => checks ?? []))
   return { features, keys: apiKeys.verifier, holderOfToken: mcp.holderOfToken, personOf: people.actorOf }
 }
 
@@ -219,7 +233,7 @@ async function closeFeatures(features: readonly Feature[]): Promise<void> {
 export async function compose(options: ComposeOptions): Promise<Gateway> {
   const opened = await openContext(options, providers)
   const { context, key } = opened
-  await answerFromEnvironment(context, options.env)
+  await answerFromEnvironment(context, options.env, holdIn)
   const composed = await createFeatures(opened, options.onRestart, () => worker.leaseLosses())
   const features: readonly Feature[] = composed.features
   const callers = new Callers()

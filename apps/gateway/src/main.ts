@@ -4,8 +4,8 @@ import { secretNames } from '@faxdeck/settings'
 import type { Logger } from 'pino'
 import { listen } from './start/listen.ts'
 import { createLog } from './start/log.ts'
-import { consolePath } from './http/console.ts'
-import { StartProblem } from './settings/start-problem.ts'
+import { consolePath } from './base/http/console.ts'
+import { StartProblem } from './base/settings/start-problem.ts'
 
 /** What a supervisor reads as "start me again": EX_TEMPFAIL of sysexits.h. */
 const restartCode = 75
@@ -19,7 +19,6 @@ function openLog(): Logger {
   })
 }
 
-/** Stops in order, once; a second signal ends at once. */
 function stopper(gateway: Gateway, log: Logger): (code: number) => void {
   let stopping = false
   return (code) => {

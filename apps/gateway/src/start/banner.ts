@@ -1,5 +1,5 @@
-import type { BootstrapKey } from '../api-keys/bootstrap.ts'
-import { type OutboundState, testLineRemedy } from '../providers/test-line.ts'
+import type { BootstrapKey } from '../access/api-keys/bootstrap.ts'
+import { type OutboundState, testLineRemedy } from '../base/providers/test-line.ts'
 
 interface BannerFacts extends OutboundState {
   /** Where the console is. */

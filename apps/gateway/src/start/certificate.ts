@@ -4,7 +4,7 @@ import { Server as HttpsServer } from 'node:https'
 import { createSecureContext } from 'node:tls'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { Logger } from 'pino'
-import { StartProblem } from '../settings/start-problem.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 
 /** A certificate with its chain and its private key, as PEM. */
 export interface Certificate {
@@ -69,7 +69,6 @@ export function followCertificate(
   return () => clearInterval(timer)
 }
 
-/** Both files as they are, or why they cannot be read. */
 function contentOf(cert: string, key: string): string {
   try {
     return readFileSync(cert, 'utf8') + readFileSync(key, 'utf8')

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import type { GatewayContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { readCleaning } from '../retention/cleaning-state.ts'
+import type { GatewayContext } from '../base/context.ts'
+import type { Database } from '../base/db/database.ts'
+import { readCleaning } from '../paper/retention/cleaning-state.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute
@@ -16,7 +16,6 @@ interface Parts extends Pick<GatewayContext, 'database' | 'providers' | 'now'> {
   steady?: (() => number) | undefined
 }
 
-/** What was known at the last look. */
 interface Look {
   own: number
   steady: number
@@ -25,7 +24,6 @@ interface Look {
   no: number
 }
 
-/** A stretch in which the clock is behind. */
 interface Setback {
   id: string
   from: number

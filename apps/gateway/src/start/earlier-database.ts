@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import Sqlite from 'better-sqlite3'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
-import { sqlitePathOf } from '../db/sqlite.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import type { Database } from '../base/db/database.ts'
+import { sqlitePathOf } from '../base/db/sqlite.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 
 /** Whether a file has the faxes of an earlier gateway: their table, and none that only ours has. */
 function isEarlier(path: string): boolean {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from '
 import { join } from 'node:path'
 import type { Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
-import { sqlitePathOf } from '../db/sqlite.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import { sqlitePathOf } from '../base/db/sqlite.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 
 /** scripts/start/first-start.mjs looks for it too. */
 const noteIn = (stateDirectory: string) => join(stateDirectory, 'data-directory')

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fsyncSync, openSync, readdirSync, renameSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { databaseName } from '../settings/data-directory.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import { databaseName } from '../base/settings/data-directory.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 import { wayToBegin } from './former-installation.ts'
 import { lockInstance } from './instance-lock.ts'
 

@@ -2,9 +2,9 @@ import { chmodSync, statSync, unlinkSync } from 'node:fs'
 import { connect } from 'node:net'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
-import { isLoopback } from '../http/callers/network.ts'
-import { markLocalPeer } from '../http/callers/origin.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import { isLoopback } from '../base/http/callers/network.ts'
+import { markLocalPeer } from '../base/http/callers/origin.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 
 type Place = Pick<CoreSettings, 'host' | 'port' | 'unix_socket'>
 
@@ -63,7 +63,6 @@ async function listenOnSocket(app: FastifyInstance, path: string): Promise<strin
 /** The first file descriptor that a supervisor hands over: sd_listen_fds(3). */
 const firstHandedOver = 3
 
-/** Whether a supervisor hands a socket over to this very process. */
 function isHandedOver({ LISTEN_PID: pid, LISTEN_FDS: count }: NodeJS.ProcessEnv): boolean {
   if (pid !== String(process.pid)) return false
   if (count === '1') return true

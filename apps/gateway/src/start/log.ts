@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, pino, stdSerializers, stdTimeFunctions } from 'pino'
-import { currentRequestId } from '../http/callers/request-context.ts'
+import { currentRequestId } from '../base/http/callers/request-context.ts'
 import { withSourceLines } from './source-lines.ts'
 
 const levelNames: Readonly<Record<number, string>> = { 30: '', 40: 'Warning: ', 50: 'Error: ', 60: 'Fatal: ' }
@@ -38,7 +38,6 @@ function describeError(error: unknown): unknown {
   return { ...reported, stack: withSourceLines(reported.stack) }
 }
 
-/** The request that causes a line. */
 function nameRequest(): object {
   const id = currentRequestId()
   return id === undefined ? {} : { request_id: id }

@@ -2,34 +2,37 @@ import { createDocuments, planMemory } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment, Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
-import { type BootstrapKey, bootstrapKey } from '../api-keys/bootstrap.ts'
-import { refuseShortKey } from '../api-keys/short-key.ts'
-import { readLastBackup } from '../backups/last-backup.ts'
-import type { GatewayContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import { HomeWatch } from '../db/home.ts'
-import { untilBack } from '../db/outage.ts'
-import { Events } from '../events/events.ts'
-import { createTrail } from '../events/trail.ts'
-import { report } from '../faxes/line/report.ts'
-import { receiveFax } from '../inbound/receive.ts'
-import { Counters } from '../metrics/counts.ts'
-import { openPlugins } from '../plugins/open-plugins.ts'
-import { Breakers } from '../providers/breakers.ts'
-import { Lines } from '../providers/lines.ts'
-import { createQueue } from '../queue/create-queue.ts'
-import { adoptNextOutbound } from '../settings/adopt-next.ts'
-import { documentsIn, prepareDataDirectory } from '../settings/data-directory.ts'
-import { dataDirectoryOf } from '../settings/environment.ts'
-import { environmentBeforePlugins, openSettings } from '../settings/open-settings.ts'
-import { allRows } from '../settings/rows.ts'
-import { createLocalStorage } from '../storage/local.ts'
-import { respellNumbers } from '../respelling/respell.ts'
+import { type BootstrapKey, bootstrapKey } from '../access/api-keys/bootstrap.ts'
+import { refuseShortKey } from '../access/api-keys/short-key.ts'
+import { assertStillGood } from '../access/actors/still-good.ts'
+import { readLastBackup } from '../base/backups/last-backup.ts'
+import type { GatewayContext } from '../base/context.ts'
+import type { Database } from '../base/db/database.ts'
+import { HomeWatch } from '../base/db/home.ts'
+import { untilBack } from '../base/db/outage.ts'
+import { Events } from '../base/events/events.ts'
+import { createTrail } from '../base/events/trail.ts'
+import { report } from '../fax/line/report.ts'
+import { receiveFax } from '../inbox/inbound/receive.ts'
+import { createMoments } from '../base/moments.ts'
+import { Counters } from '../base/events/counters.ts'
+import type { InstalledPlugins } from '../features/plugins/installed.ts'
+import { openPlugins } from '../features/plugins/open-plugins.ts'
+import { Breakers } from '../base/providers/breakers.ts'
+import { Lines } from '../base/providers/lines.ts'
+import { createQueue } from '../base/queue/create-queue.ts'
+import { adoptNextOutbound } from '../base/settings/adopt-next.ts'
+import { documentsIn, prepareDataDirectory } from '../base/settings/data-directory.ts'
+import { dataDirectoryOf } from '../base/settings/environment.ts'
+import { environmentBeforePlugins, openSettings } from '../base/settings/open-settings.ts'
+import { allRows } from '../base/settings/rows.ts'
+import { createLocalStorage } from '../base/storage/local.ts'
+import { respellNumbers } from './respelling/respell.ts'
 import { openDocumentKeys } from './open-document-keys.ts'
-import { encryptStorage } from '../encryption/encrypt-storage.ts'
-import { DocumentMemory } from '../storage/document-memory.ts'
-import type { Storage } from '../storage/storage.ts'
-import { createMissing, type MissingDocuments, noteMissing } from '../storage/missing.ts'
+import { encryptStorage } from '../base/encryption/encrypt-storage.ts'
+import { DocumentMemory } from '../base/storage/document-memory.ts'
+import type { Storage } from '../base/storage/storage.ts'
+import { createMissing, type MissingDocuments, noteMissing } from '../base/storage/missing.ts'
 import { noteDataDirectory, refuseLostData } from './former-installation.ts'
 import { settleRestore } from './interrupted-restore.ts'
 import { openDatabase } from './open-database.ts'
@@ -52,6 +55,7 @@ export interface ContextOptions {
 /** The context of a gateway, with what only those need who put it together. */
 export interface OpenContext {
   context: GatewayContext
+  plugins: InstalledPlugins
   lines: Lines
   key: BootstrapKey
   missing: MissingDocuments
@@ -70,7 +74,9 @@ async function openQueue(database: Database, now: () => Date) {
 
 /** An open line says what happened once. */
 function openLines(
-  parts: Pick<GatewayContext, 'plugins' | 'settings' | 'now' | 'log'> & Pick<ContextOptions, 'steady'>,
+  parts: Pick<GatewayContext, 'settings' | 'now' | 'log'> &
+    Pick<ContextOptions, 'steady'> &
+    Pick<OpenContext, 'plugins'>,
   context: () => GatewayContext,
 ) {
   const { plugins, settings, now, steady, log } = parts
@@ -99,7 +105,7 @@ async function open(
   const now = given ?? (() => new Date())
   const directory = dataDirectoryOf(env)
   const { plugins, readRows } = await openPlugins({ database, builtin, allowLoopback, log })
-  const settings = await openSettings({ rows: await readRows(), readRows, env, database, now, log })
+  const settings = await openSettings({ rows: await readRows(), readRows, env, database, assertStillGood, now, log })
   await refuseShortKey(database, settings.current().api_key)
   const key = bootstrapKey(settings.current().api_key, directory)
   const events = new Events(database, now)
@@ -124,8 +130,8 @@ async function open(
     providers: lines,
     // A clock that is given stands for the time that passes as well.
     breakers: new Breakers({ settings: settings.current, now, ...(given && { elapsed: () => given().getTime() }) }),
-    plugins,
     counters,
+    moments: createMoments(),
     home: await HomeWatch.open(database),
     directory,
     now,
@@ -133,7 +139,7 @@ async function open(
   }
   // Before anything is looked for, sent or deleted by its number.
   await respellNumbers(context)
-  return { context, lines, key, missing, places }
+  return { context, plugins, lines, key, missing, places }
 }
 
 /** The environment layer, also that of a restore that is finished only now. @throws {StartProblem} */

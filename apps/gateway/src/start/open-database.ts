@@ -1,11 +1,11 @@
-import type { Database } from '../db/database.ts'
-import { connect } from '../db/connect.ts'
-import { migrate, NewerDatabase } from '../db/migrate.ts'
-import type { PostgresOptions } from '../db/postgres.ts'
+import type { Database } from '../base/db/database.ts'
+import { connect } from '../base/db/connect.ts'
+import { migrate, NewerDatabase } from '../base/db/migrate.ts'
+import type { PostgresOptions } from '../base/db/postgres.ts'
 import { refuseEarlier, refuseEarlierServer } from './earlier-database.ts'
 import { lockInstance } from './instance-lock.ts'
-import { StartProblem } from '../settings/start-problem.ts'
-import { version } from '../version.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
+import { version } from '../base/version.ts'
 
 /**
  * Opens the database for this process and brings its tables up to date.

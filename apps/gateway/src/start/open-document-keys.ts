@@ -1,9 +1,9 @@
-import type { Database } from '../db/database.ts'
-import type { LiveSettings } from '../settings/live-settings.ts'
-import { SealBroken } from '../settings/seal.ts'
-import { StartProblem } from '../settings/start-problem.ts'
-import { textKeyName, usePageKey } from '../page-text/cipher.ts'
-import { DocumentKeys } from '../encryption/document-keys.ts'
+import type { Database } from '../base/db/database.ts'
+import type { LiveSettings } from '../base/settings/live-settings.ts'
+import { SealBroken } from '../base/settings/seal.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
+import { textKeyName, usePageKey } from '../paper/page-text/cipher.ts'
+import { DocumentKeys } from '../base/encryption/document-keys.ts'
 
 interface KeysParts {
   database: Database

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { type createDocuments, type Documents, findOffice, type Tidying } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
-import type { Counters } from '../metrics/counts.ts'
-import { timeDocuments } from '../metrics/time-documents.ts'
-import type { LiveSettings } from '../settings/live-settings.ts'
-import type { SettingsInForce } from '../settings/settings.ts'
+import type { Counters } from '../base/events/counters.ts'
+import { timeDocuments } from '../features/metrics/time-documents.ts'
+import type { LiveSettings } from '../base/settings/live-settings.ts'
+import type { SettingsInForce } from '../base/settings/settings.ts'
 
-/** Settings that a room of documents is opened with. */
 const readHere: readonly string[] = [
   'fax_paper',
   'fax_long_pages',

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Database } from '../db/database.ts'
-import type { Events } from '../events/events.ts'
-import type { Settings } from '../settings/settings.ts'
-import { StartProblem } from '../settings/start-problem.ts'
-import { createSelectedStorage } from '../storage/select-storage.ts'
-import { createIdentity } from '../storage/identity.ts'
-import { type Place, type Storage, StorageProblem } from '../storage/storage.ts'
+import type { Database } from '../base/db/database.ts'
+import type { Events } from '../base/events/events.ts'
+import type { Settings } from '../base/settings/settings.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
+import { createSelectedStorage } from '../base/storage/select-storage.ts'
+import { createIdentity } from '../base/storage/identity.ts'
+import { type Place, type Storage, StorageProblem } from '../base/storage/storage.ts'
 
 interface StorageParts {
   local: Place

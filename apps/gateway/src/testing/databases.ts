@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeAll, describe, inject, onTestFinished } from 'vitest'
-import { connect } from '../db/connect.ts'
-import type { Database } from '../db/database.ts'
+import { connect } from '../base/db/connect.ts'
+import type { Database } from '../base/db/database.ts'
 import { writeMigrated } from './migrated-file.ts'
 
 /** Makes a database with all tables, or without any; it is closed when its test ends. */

@@ -1,5 +1,5 @@
 import { type Line, type OutgoingFax, type Provider, ProviderProblem, type StatusUpdate } from '@faxdeck/provider-kit'
-import type { ClockReading } from '../providers/clocks.ts'
+import type { ClockReading } from '../base/providers/clocks.ts'
 
 /** A provider that does what the test reports it, and remembers what it was given. */
 export interface MadeLine {

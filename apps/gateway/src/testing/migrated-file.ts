@@ -1,8 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
+import { connect } from '../base/db/connect.ts'
+import { migrate } from '../base/db/migrate.ts'
 
 let content: Promise<Buffer> | undefined
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { connect } from '../db/connect.ts'
-import { migrate } from '../db/migrate.ts'
+import { connect } from '../base/db/connect.ts'
+import { migrate } from '../base/db/migrate.ts'
 import { PostgresServer } from './postgres-server.ts'
 
 /** One PostgreSQL for all test files. It starts when the first of them asks, and migrates once: others get a copy. */

@@ -1,8 +1,8 @@
 import type { Environment } from '@faxdeck/settings'
 import { openDatabase } from '../start/open-database.ts'
-import { readEnvironment } from '../settings/environment.ts'
-import { allRows } from '../settings/rows.ts'
-import { StartProblem } from '../settings/start-problem.ts'
+import { readEnvironment } from '../base/settings/environment.ts'
+import { allRows } from '../base/settings/rows.ts'
+import { StartProblem } from '../base/settings/start-problem.ts'
 import { databaseOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
 

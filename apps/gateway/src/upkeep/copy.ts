@@ -3,9 +3,8 @@ import { createReadStream, openSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
-import { isNoContent } from '../settings/data-directory.ts'
+import { isNoContent } from '../base/settings/data-directory.ts'
 
-/** A file of a backup. */
 const copiedFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
 export type CopiedFile = z.infer<typeof copiedFile>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { insertAll } from '../db/insert-all.ts'
+import { insertAll } from '../base/db/insert-all.ts'
 import { onEachDatabase } from '../testing/databases.ts'
 import { pagesOf } from './migrate.ts'
 

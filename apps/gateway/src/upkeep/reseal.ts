@@ -1,12 +1,11 @@
 import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables/tables.ts'
-import { sealNames } from '../settings/seal-names.ts'
-import { SealBroken, type Seals } from '../settings/seal.ts'
+import type { Tx } from '../base/db/database.ts'
+import type { Tables } from '../base/db/tables/tables.ts'
+import { sealNames } from '../base/settings/seal-names.ts'
+import { SealBroken, type Seals } from '../base/settings/seal.ts'
 
 type Row = Record<string, string | number | null>
 
-/** Where texts are stored that the master key seals. */
 interface SealedColumn {
   table: keyof Tables
   key: readonly string[]

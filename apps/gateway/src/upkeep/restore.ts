@@ -2,15 +2,37 @@ import { existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
-import { type LastBackup, lastBackupOf, readLastBackup, writeLastBackup } from '../backups/last-backup.ts'
-import { newMark } from '../db/mark.ts'
-import { textKeyName } from '../page-text/cipher.ts'
-import { databaseName, isNoContent } from '../settings/data-directory.ts'
+import { type LastBackup, lastBackupOf, readLastBackup, writeLastBackup } from '../base/backups/last-backup.ts'
+import { newMark } from '../base/db/mark.ts'
+import { textKeyName } from '../paper/page-text/cipher.ts'
+import { databaseName, isNoContent } from '../base/settings/data-directory.ts'
 import { lockInstance } from '../start/instance-lock.ts'
 import { moveUp, prepared, preparing, syncFolder } from '../start/interrupted-restore.ts'
-import { actAsOwner } from './act-as-owner.ts'
 import { copyFile, type CopiedFile, type Manifest, manifest, manifestName, refuseFull, UpkeepProblem } from './copy.ts'
 import { holdIn, withDatabase } from './hold.ts'
+
+/** Does something with the rights that the process was started with. It must not wait: nothing else may run meanwhile. */
+type WithOwnRights = <T>(work: () => T) => T
+
+/**
+ * Lets root go on as the user who owns a folder, so that what is written there belongs to that user. Others go on as they are.
+ * @param directory is there
+ */
+function actAsOwner(directory: string): WithOwnRights {
+  const { uid, gid } = statSync(directory)
+  if (process.getuid?.() !== 0 || uid === 0) return (work) => work()
+  process.setgroups?.([gid])
+  process.setegid?.(gid)
+  process.seteuid?.(uid)
+  return (work) => {
+    process.seteuid?.(0)
+    try {
+      return work()
+    } finally {
+      process.seteuid?.(uid)
+    }
+  }
+}
 
 interface RestoreRequest {
   /** The folder that `backUp` has made. */
@@ -71,7 +93,6 @@ function markAnew(path: string): void {
   }
 }
 
-/** Copies every file and compares it with its checksum. */
 async function copyAll(
   { source, onProgress, onStep }: RestoreRequest,
   { files }: Manifest,

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Kysely } from 'kysely'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { connect } from '../db/connect.ts'
-import type { Database } from '../db/database.ts'
-import { DocumentKeys } from '../encryption/document-keys.ts'
-import { fingerprintKeyOf, masterKey, settleMasterKey } from '../settings/master-key.ts'
-import { SealBroken, type Seals, sealsOf } from '../settings/seal.ts'
+import { connect } from '../base/db/connect.ts'
+import type { Database } from '../base/db/database.ts'
+import { DocumentKeys } from '../base/encryption/document-keys.ts'
+import { fingerprintKeyOf, masterKey, settleMasterKey } from '../base/settings/master-key.ts'
+import { SealBroken, type Seals, sealsOf } from '../base/settings/seal.ts'
 import { newPostgresDatabase, waitForPostgres } from '../testing/databases.ts'
 import { writeMigrated } from '../testing/migrated-file.ts'
 import { startGateway } from '../testing/start-gateway.ts'
@@ -263,12 +263,12 @@ describe('a backup', () => {
 
 describe('what is sealed with the master key', () => {
   it('is known to its change: whoever seals something new names where it is stored', async () => {
-    const source = await readFile(join(import.meta.dirname, '../settings/seal-names.ts'), 'utf8')
+    const source = await readFile(join(import.meta.dirname, '../base/settings/seal-names.ts'), 'utf8')
     const names = [...source.matchAll(/^ {2}(\w+):/gm)].map(([, name]) => name)
     const reseal = await readFile(join(import.meta.dirname, 'reseal.ts'), 'utf8')
     for (const name of names) if (name !== 'fingerprintKey') expect(reseal).toMatch(new RegExp(`\\b${name}\\b`))
     // What sheets and quotes carry is sealed too, and stored nowhere.
-    const away = ['approvals/quote-ids.ts', 'separators/code.ts']
+    const away = ['features/approvals/quote-ids.ts', 'fax/facts/sheet-code.ts']
     const sources = join(import.meta.dirname, '..')
     for (const path of await readdir(sources, { recursive: true })) {
       if (!path.endsWith('.ts') || /test/.test(path) || away.includes(path)) continue

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { type Environment, isMasterKey } from '@faxdeck/settings'
 import { sql } from 'kysely'
-import type { Database } from '../db/database.ts'
-import { serviceSessions } from '../db/session-names.ts'
-import { transact } from '../db/transact.ts'
-import { Events } from '../events/events.ts'
+import type { Database } from '../base/db/database.ts'
+import { serviceSessions } from '../base/db/session-names.ts'
+import { transact } from '../base/db/transact.ts'
+import { Events } from '../base/events/events.ts'
 import {
   adoptMasterKey,
   fingerprintKeyOf,
@@ -13,9 +13,9 @@ import {
   masterKeyBytes,
   settleMasterKey,
   stageMasterKey,
-} from '../settings/master-key.ts'
-import { SealBroken, sealsOf } from '../settings/seal.ts'
-import { sealNames } from '../settings/seal-names.ts'
+} from '../base/settings/master-key.ts'
+import { SealBroken, sealsOf } from '../base/settings/seal.ts'
+import { sealNames } from '../base/settings/seal-names.ts'
 import { databaseOf, databaseUrlOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
 import { withDatabase } from './hold.ts'

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Scope, scopes } from '@faxdeck/contract'
-import type { ApiKeyRow } from '../../db/tables/keys.ts'
-import type { FaxJobRow, FaxTimelineRow } from '../../db/tables/tables.ts'
-import type { InboundFaxRow } from '../../db/tables/inbound.ts'
-import { reverseDigits } from '../../faxes/accept/number.ts'
-import { isSlowHash } from '../../api-keys/slow-hash.ts'
+import type { ApiKeyRow } from '../../base/db/tables/keys.ts'
+import type { FaxJobRow, FaxTimelineRow } from '../../base/db/tables/tables.ts'
+import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
+import { reverseDigits } from '../../base/number.ts'
+import { isSlowHash } from '../../access/api-keys/slow-hash.ts'
 import { countOf, documentOf, idOf, instantOf, type OldRow, textOf } from './read-old.ts'
 
 type Files = ReadonlyMap<string, string>
@@ -36,7 +36,6 @@ export interface NewGroup {
 
 const kinds = { pdf: 'pdf', tiff: 'tiff', txt: 'text' } as const
 
-/** What a document is, by its first bytes. */
 function endingOf(bytes: Buffer): OldDocument['ending'] {
   if (bytes.subarray(0, 5).toString('latin1') === '%PDF-') return 'pdf'
   return ['II*\0', 'MM\0*'].includes(bytes.subarray(0, 4).toString('latin1')) ? 'tiff' : 'txt'

@@ -8,7 +8,7 @@ import {
   parseEnvironment,
   unknownVariables,
 } from '@faxdeck/settings'
-import type { SettingsInForce } from '../../settings/settings.ts'
+import type { SettingsInForce } from '../../base/settings/settings.ts'
 
 /** What the settings of an earlier gateway become. */
 export interface OldSettings {

@@ -4,7 +4,7 @@ import { byName, filesBelow, findDatabase, withCopy } from './find.ts'
 import { groupsOf, inboundOf, jobOf, keyOf, type NewGroup, type NewInbound, type NewJob } from './make-rows.ts'
 import { readOldSettings } from './old-settings.ts'
 import { hasTime, idOf, type OldInstallation, type OldRow, readOld, textOf } from './read-old.ts'
-import type { ApiKeyRow } from '../../db/tables/keys.ts'
+import type { ApiKeyRow } from '../../base/db/tables/keys.ts'
 
 /** What an import would do. */
 export interface ImportPlan {

@@ -1,0 +1,68 @@
+import { randomBytes } from 'node:crypto'
+import { type FaxOpened, maxOpeningsAnHour } from '@faxdeck/contract'
+import { assertStillGood } from '../actors/still-good.ts'
+import type { GatewayContext } from '../../base/context.ts'
+import type { Tx } from '../../base/db/database.ts'
+import { transact } from '../../base/db/transact.ts'
+import { isVisible, visibleFaxes, visibleReceived } from '../visible.ts'
+import type { Caller } from '../../base/http/handler.ts'
+import { Problem } from '../../base/http/answers/problem.ts'
+import { personIdOf } from '../actors/person-id.ts'
+import { insertOpening, nameOf, triesOf } from './openings.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Which kind a fax is, and whether the caller sees it anyway; undefined when it is not there. */
+async function lookUp(tx: Tx, id: string, caller: Caller, isReceiving: boolean) {
+  const jobs = tx.selectFrom('fax_jobs').select(['group_id', 'caller_key_id']).where('id', '=', id)
+  const sent = await jobs.executeTakeFirst()
+  if (sent) return { direction: 'sent' as const, isSeen: isVisible(visibleFaxes(caller), sent) }
+  const faxes = tx.selectFrom('inbound_faxes').select('group_id').where('id', '=', id)
+  const received = isReceiving ? await faxes.executeTakeFirst() : undefined
+  return received && { direction: 'received' as const, isSeen: isVisible(visibleReceived(caller), received) }
+}
+
+/** @throws {Problem} `rate_limited` for who tried often within the hour */
+async function assertFewTries(tx: Tx, personId: string, now: Date): Promise<void> {
+  const tries = await triesOf(tx, personId, new Date(now.getTime() - hourMs).toISOString())
+  const oldest = tries.at(-maxOpeningsAnHour)
+  if (oldest === undefined) return
+  const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(oldest) + hourMs - now.getTime()) / 1000))
+  const sentence = `You tried to open ${maxOpeningsAnHour} faxes within an hour. Try again in ${Math.ceil(retryAfterSeconds / 60)} min, or ask an operator.`
+  throw new Problem('rate_limited', sentence, { retryAfterSeconds })
+}
+
+/**
+ * Opens a fax outside of the groups of a person for some minutes. Each try is recorded, one at an id that is not there too.
+ * @throws {Problem} `feature_disabled`, `fax_not_found`, `rate_limited`, `conflict` for a fax the caller sees anyway
+ */
+export async function breakGlass(context: GatewayContext, id: string, reason: string, caller: Caller) {
+  const { database, events, settings, now } = context
+  const { break_glass_minutes: minutes, inbound_enabled: isReceiving } = settings.current()
+  if (minutes === 0)
+    throw new Problem('feature_disabled', 'Emergency access is off. Ask an operator, who sees all faxes.')
+  const opened = await transact(database, async (tx): Promise<FaxOpened | undefined> => {
+    // Holds the person, so that many tries at once are counted one after the other.
+    await assertStillGood(tx, caller.keyId, now())
+    const found = await lookUp(tx, id, caller, isReceiving)
+    if (found?.isSeen) throw new Problem('conflict', 'You can already see this fax. No reason is needed.')
+    const personId = personIdOf(caller.keyId)
+    if (personId === undefined) return undefined
+    const at = now()
+    await assertFewTries(tx, personId, at)
+    const until = found ? new Date(at.getTime() + minutes * minuteMs).toISOString() : null
+    const row = { person_id: personId, fax_id: id, reason, until, created_at: at.toISOString() }
+    await insertOpening(tx, { id: randomBytes(16).toString('hex'), ...row })
+    const name = await nameOf(tx, personId)
+    const facts = { key_id: caller.keyId, name, job_id: id, reason }
+    if (!found || until === null) {
+      await events.faxOpeningMissed(facts, tx)
+      return undefined
+    }
+    await events.faxOpenedWithReason({ ...facts, direction: found.direction, until }, tx)
+    return { direction: found.direction, until }
+  })
+  if (!opened) throw new Problem('fax_not_found')
+  return opened
+}

@@ -1,0 +1,76 @@
+import { isThumbnail } from '../base/http/answers/answer.ts'
+import type { Events } from '../base/events/events.ts'
+import type { EventFacts } from '../base/events/facts.ts'
+
+/** A record of a view stands for what the same person sees of the same fax until the quarter of an hour is over. */
+const slotMs = 15 * 60_000
+
+interface Slot {
+  begin: number
+  /** Views that are recorded, or about to be. */
+  recorded: Map<string, Promise<void>>
+}
+
+const slots = new WeakMap<Events, Slot>()
+
+/** The present quarter of an hour. What was recorded in an earlier one is forgotten. */
+function slotOf(events: Events, now: Date): Slot {
+  const begin = Math.floor(now.getTime() / slotMs) * slotMs
+  const present = slots.get(events)
+  if (present?.begin === begin) return present
+  const slot = { begin, recorded: new Map() }
+  slots.set(events, slot)
+  return slot
+}
+
+interface ViewContext {
+  events: Events
+  /** Whether this installation records views at all. */
+  settings: { current: () => { audit_document_views: boolean } }
+  now: () => Date
+}
+const isRecorded = ({ settings }: ViewContext) => settings.current().audit_document_views
+
+interface View {
+  job_id: string
+  key_id: string
+  page: number
+  /** Pixels; undefined for the page in full. `excerpt`: some of its words, in the results of a search. */
+  width: number | undefined | 'excerpt'
+}
+
+/**
+ * Records that somebody sees pages of a document: once for each person or key, fax and quarter of an hour, so that
+ * turning pages costs one transaction. Thumbnails and excerpts are recorded apart from pages that can be read.
+ * Await it before anything is handed out: a view that could not be recorded must not happen.
+ */
+export async function recordView(context: ViewContext, { job_id, key_id, page, width }: View): Promise<void> {
+  if (!isRecorded(context)) return
+  const { begin, recorded } = slotOf(context.events, context.now())
+  const nameOf = (size: string) => `${size} ${key_id} ${job_id}`
+  const size = width === 'excerpt' ? 'excerpt' : isThumbnail(width) ? 'thumbnail' : 'page'
+  const present = recorded.get(nameOf('page')) ?? recorded.get(nameOf(size))
+  if (present) return present
+  const until = new Date(begin + slotMs).toISOString()
+  const recording = context.events.documentViewed({ job_id, key_id, page, size, until })
+  recorded.set(nameOf(size), recording)
+  try {
+    await recording
+  } catch (error) {
+    recorded.delete(nameOf(size))
+    throw error
+  }
+}
+
+/** Records that somebody downloads the document of a sent fax: each time. Await it before the document is handed out. */
+export async function recordDownload(context: ViewContext, facts: EventFacts['admin_pdf_download']): Promise<void> {
+  if (isRecorded(context)) await context.events.adminPdfDownload(facts)
+}
+
+/** As `recordDownload`, of a received fax. */
+export async function recordInboundDownload(
+  context: ViewContext,
+  facts: EventFacts['inbound_pdf_served'],
+): Promise<void> {
+  if (isRecorded(context)) await context.events.inboundPdfServed(facts)
+}

@@ -1,0 +1,108 @@
+import { hash, randomBytes } from 'node:crypto'
+import type { ResendChoice } from '@faxdeck/contract'
+import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import { Problem } from '../../base/http/answers/problem.ts'
+import type { Tx } from '../../base/db/database.ts'
+import { transact } from '../../base/db/transact.ts'
+import { type Accepted, acceptInside, untried } from './accept.ts'
+import { advance, type Within } from '../move/advance.ts'
+import type { GatewayContext } from '../../base/context.ts'
+import { checkIdempotencyKey, type KeyedCall } from '../facts/idempotency.ts'
+import { requireJob } from '../facts/find-job.ts'
+import { findFirstAnswer } from './submit.ts'
+import { assertLikely } from './unlikely.ts'
+
+/** Sending again what was delivered in part, or may have been, means that a person has looked at it. */
+async function noteSeen(
+  context: GatewayContext,
+  { id, phase, attempt_id: attemptId }: FaxJobRow,
+  by: string,
+): Promise<void> {
+  if ((phase !== 'partial' && phase !== 'incomplete') || attemptId === null) return
+  const outcome = phase === 'partial' ? 'failed' : 'delivered'
+  await advance(context, id, { to: 'resolved', attemptId, outcome, by })
+}
+
+/**
+ * Keeps the document of a fax until the transaction ends: an expiry at the same moment waits, and finds the new fax then.
+ * @throws {Problem} `document_not_found` when it is gone
+ */
+async function holdDocument(tx: Tx, id: string): Promise<void> {
+  const held = await tx
+    .updateTable('fax_jobs')
+    .set((eb) => ({ document_key: eb.ref('document_key') }))
+    .where('id', '=', id)
+    .where('document_key', 'is not', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (!held) throw new Problem('document_not_found')
+}
+
+/** Refuses what was sent again since an instant. Whoever does so at once waits for the document, and finds it then. */
+async function refuseSentAgain(tx: Tx, id: string, since: string): Promise<void> {
+  const children = tx.selectFrom('fax_jobs').select('id').where('parent_id', '=', id).where('created_at', '>=', since)
+  if (await children.limit(1).executeTakeFirst()) throw new Problem('conflict', 'This fax was sent again meanwhile.')
+}
+
+interface ResendCall extends KeyedCall {
+  /** Only if nobody has sent it again since then: of an act on many faxes, whoever began it knows nothing of others. */
+  unlessSince?: string
+  /** Done in the transaction that makes the new fax. */
+  within?: Within
+}
+
+/**
+ * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
+ * @param choice what becomes of pages that lose writing, as before when it is not said; and whether an unlikely number is meant
+ * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed,
+ * `number_unlikely`; what `within` returns
+ */
+export async function resendFax(
+  context: GatewayContext,
+  id: string,
+  call: ResendCall,
+  { unreadable, allow_unlikely_number: allowsUnlikely }: ResendChoice = {},
+): Promise<Accepted> {
+  const { callerKeyId: by, idempotencyKey: key, unlessSince, within } = call
+  checkIdempotencyKey(key)
+  const fingerprint = hash('sha256', `send again\0${id}${unreadable ?? ''}`)
+  const first = await findFirstAnswer(context, { ...call, fingerprint })
+  if (first) return first
+  const parent = await requireJob(context, id)
+  if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still in progress.')
+  if (parent.document_key === null) throw new Problem('document_not_found')
+  await assertLikely(context, parent.to_number, allowsUnlikely)
+  const provider = context.providers.outbound()
+  context.providers.line(provider.id)
+  const at = context.now().toISOString()
+  const row = {
+    ...parent,
+    ...untried(at),
+    id: randomBytes(16).toString('hex'),
+    backend: provider.id,
+    is_test: Number(context.providers.isTestAccount(provider.id)),
+    unreadable: unreadable ?? parent.unreadable,
+    caller_key_id: by,
+    parent_id: parent.id,
+    // It is counted where it failed; sent again, it stands by itself.
+    broadcast_id: null,
+  } as const
+  const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
+  const accepted = await transact(
+    context.database,
+    async (tx, again) => {
+      await holdDocument(tx, parent.id)
+      if (unlessSince !== undefined && !again) await refuseSentAgain(tx, parent.id, unlessSince)
+      const refusal = await within?.(tx)
+      if (refusal) throw refusal
+      return acceptInside(context, tx, { row, sentence: 'Sent again.', ...idempotency }, again)
+    },
+    { repeatable: true },
+  )
+  const { job, replayed } = accepted
+  if (!replayed) {
+    await noteSeen(context, parent, by)
+    await context.events.jobResent({ job_id: job.id, backend: job.backend, key_id: by, parent_id: parent.id })
+  }
+  return accepted
+}

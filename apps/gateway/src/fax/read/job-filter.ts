@@ -1,0 +1,160 @@
+import type { JobFilter as WireFilter } from '@faxdeck/contract'
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Database, Tx } from '../../base/db/database.ts'
+import type { FaxJobRow, Tables } from '../../base/db/tables/tables.ts'
+import { reverseDigits } from '../../base/number.ts'
+import { Problem } from '../../base/http/answers/problem.ts'
+import { isHeld } from '../move/hold.ts'
+import { type CountedState, countStates, outcomeOf, phasesOf } from '../move/job-states.ts'
+import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
+import { isVisible, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
+
+type Reader = Database['db'] | Tx
+type Jobs = Tables & { job: FaxJobRow }
+type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
+
+/** Which faxes are listed: the filter of a call, and which of those may be seen; all when that is not said. */
+export interface JobFilter extends WireFilter {
+  visible?: VisibleFaxes
+  /** As it is dialed. */
+  to?: string | undefined
+  reference?: string | undefined
+  /** One pair, `name:value`. */
+  metadata?: string | undefined
+}
+
+/** Without dates the number of jobs is kept; with dates counting stops here. */
+const maxCounted = 10_000
+
+/** The end of a day that was given without a time, otherwise the instant itself. */
+function endOf(day: string): string {
+  const start = new Date(day)
+  if (day.includes('T')) return start.toISOString()
+  return new Date(start.getTime() + 24 * 3_600_000).toISOString()
+}
+
+/** The faxes that need a person, in the words of the index that lists them. */
+export const needingPerson = (column: string) =>
+  sql<boolean>`${sql.ref(column)} in (${sql.join(attentionPhases.map((phase) => sql.lit(phase)))})`
+
+const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 'created_at')
+
+/** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
+const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
+
+function carrying(db: Reader, pair: string) {
+  const at = pair.indexOf(':')
+  const [name, value] = [pair.slice(0, at), pair.slice(at + 1)]
+  return db.selectFrom('fax_metadata').select('job_id').where('name', '=', name).where('value', '=', value)
+}
+
+/** @throws {Problem} `bad_request` without a broadcast: only its index finds faxes by their outcome */
+function withOutcome(query: JobQuery, { broadcast, outcome }: JobFilter): JobQuery {
+  if (!outcome) return query
+  if (!broadcast) {
+    throw new Problem('bad_request', 'Faxes are listed by `outcome` within one broadcast. Add `broadcast` with its id.')
+  }
+  const inPhase = query.where('job.phase', 'in', phasesOf(outcome))
+  if (outcome === 'cancelled') return inPhase.where('job.error_kind', '=', 'cancelled')
+  return outcome === 'failed' ? inPhase.where('job.error_kind', 'is distinct from', 'cancelled') : inPhase
+}
+
+/**
+ * The jobs that fit a filter, its search aside, without order.
+ * @throws {Problem} `bad_request` for an outcome without a broadcast
+ */
+export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
+  const { visible = 'all', status, backend, group, broadcast, from, to_date: until, to, reference, metadata } = filter
+  let query: JobQuery = db.selectFrom('fax_jobs as job')
+  if (status === 'attention') query = query.where(needingPerson('job.phase'))
+  else if (status === 'held')
+    query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
+  else if (status) {
+    query = query.where('job.status', '=', status)
+    if (mayBeHeld(status))
+      query = query.where((eb) => eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]))
+  }
+  if (backend) query = query.where('job.backend', '=', backend)
+  if (broadcast) query = query.where('job.broadcast_id', '=', broadcast)
+  query = withOutcome(query, filter)
+  const at = `job.${timeColumn(filter)}` as const
+  if (from) query = query.where(at, '>=', new Date(from).toISOString())
+  if (until) query = query.where(at, '<', endOf(until))
+  // Only what has ended has such an instant: with its status said, an index answers.
+  if ((from || until) && filter.time === 'ended' && !status)
+    query = query.where('job.status', 'in', ['SUCCESS', 'FAILED'])
+  const seen = visibleIn(visible, 'job')
+  if (seen) query = query.where(seen)
+  if (group) query = query.where('job.group_id', '=', group)
+  if (to) query = query.where('job.to_reversed', '=', reverseDigits(to))
+  if (reference) query = query.where('job.reference', '=', reference)
+  if (metadata) query = query.where('job.id', 'in', carrying(db, metadata))
+  if (ids) query = query.where('job.id', 'in', ids)
+  return query
+}
+
+/** Whether a job that is at hand fits a filter, its search aside. */
+export function fitsFilter(
+  job: Pick<
+    FaxJobRow,
+    | 'status'
+    | 'phase'
+    | 'error_kind'
+    | 'hold'
+    | 'backend'
+    | 'broadcast_id'
+    | 'created_at'
+    | 'finished_at'
+    | 'caller_key_id'
+    | 'group_id'
+  >,
+  filter: JobFilter,
+): boolean {
+  const { visible = 'all', status, backend, group, broadcast, outcome, from, to_date: until } = filter
+  const at = job[timeColumn(filter)] ?? ''
+  const states = { attention: needsAttention(job), held: isHeld(job) }
+  const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
+  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
+  const hasOutcome = !outcome || outcomeOf(job) === outcome
+  const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
+  const isOfGroup = !group || job.group_id === group
+  const isSince = !from || at >= new Date(from).toISOString()
+  const isUntil = !until || (at !== '' && at < endOf(until))
+  return isVisible(visible, job) && isOfGroup && hasStatus && hasOutcome && hasBackend && isSince && isUntil
+}
+
+/**
+ * How many jobs fit a filter, its search aside. The number is kept; with dates, of a broadcast, a group or one sender, it is counted, which
+ * stops at 10,000 and says so.
+ * @param ended leaves out those that have not ended
+ */
+export async function countJobs(
+  db: Reader,
+  filter: JobFilter,
+  ended = false,
+): Promise<{ total: number; isMinimum: boolean }> {
+  const isEverybodys = (filter.visible ?? 'all') === 'all'
+  if (isEverybodys && !filter.from && !filter.to_date && !filter.broadcast && !filter.group)
+    return { total: await storedCount(db, filter, ended), isMinimum: false }
+  const listed = filterJobs(db, filter)
+  const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed
+  // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
+  const beyond = await fitting.select(sql.lit(1).as('one')).limit(1).offset(maxCounted).executeTakeFirst()
+  if (beyond) return { total: maxCounted, isMinimum: true }
+  const { n } = await fitting.select((eb) => eb.fn.countAll<number>().as('n')).executeTakeFirstOrThrow()
+  return { total: n, isMinimum: false }
+}
+
+const endedStates: readonly CountedState[] = ['SUCCESS', 'FAILED']
+
+async function storedCount(db: Reader, { status, backend }: JobFilter, ended: boolean): Promise<number> {
+  // In the whole list each fax is counted once; what needs a decision stands in its own state too.
+  const isWanted = (state: CountedState) =>
+    (status ? state === status : state !== 'attention') && (!ended || endedStates.includes(state))
+  const counts = await countStates(db)
+  return counts.reduce(
+    (sum, { backend: provider, state, jobs }) =>
+      sum + (isWanted(state) && (!backend || provider === backend) ? jobs : 0),
+    0,
+  )
+}

@@ -1,0 +1,48 @@
+import type { Job } from '@faxdeck/contract'
+import { readKeyNames } from '../../access/actors/key-names.ts'
+import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import { readCodes } from '../../paper/page-text/codes.ts'
+import type { GatewayContext } from '../../base/context.ts'
+import { waitingFor } from '../../base/providers/describe-pause.ts'
+import { abilitiesOf, requireJob } from '../facts/find-job.ts'
+import { asAccepted, presentJob } from './present.ts'
+import { attemptLimit } from '../move/retry.ts'
+
+/** A job as it was when it was accepted. */
+export async function readAccepted(context: GatewayContext, job: FaxJobRow): Promise<Job> {
+  const timeline = context.database.db.selectFrom('fax_timeline').selectAll().where('job_id', '=', job.id)
+  const first = await timeline.where('n', '=', 1).execute()
+  const names = await readKeyNames(context.database, [job.caller_key_id])
+  const keyName = names.get(job.caller_key_id) ?? null
+  const history = { attempts: [], timeline: first, maxAttempts: null, isMissing: false, keyName }
+  return presentJob(asAccepted(job), abilitiesOf(context, job.backend), history)
+}
+
+/** A job as it is shown: one that waits for its provider says so, where nothing else was to be said. */
+export function withPause({ providers, breakers }: GatewayContext, job: FaxJobRow): FaxJobRow {
+  if (job.phase !== 'queued' && job.phase !== 'waiting_retry') return job
+  const provider = job.error === null ? providers.find(job.backend) : undefined
+  const error = provider && waitingFor(breakers, provider)
+  return error === undefined ? job : { ...job, error }
+}
+
+/** A job with its attempts and timeline, as a person sees it. @throws {Problem} `fax_not_found` */
+export async function readJob(context: GatewayContext, id: string): Promise<Job> {
+  const { db } = context.database
+  const job = await requireJob(context, id)
+  const attempts = await db.selectFrom('fax_attempts').selectAll().where('job_id', '=', id).orderBy('number').execute()
+  const timeline = await db.selectFrom('fax_timeline').selectAll().where('job_id', '=', id).orderBy('n').execute()
+  const same = attempts.filter(({ kind }) => kind !== null && kind === job.error_kind).length
+  const waiting = job.phase === 'waiting_retry'
+  const limit =
+    typeof attempts.at(-1)?.again === 'string'
+      ? job.attempt_count + 1
+      : attemptLimit(job.error_kind, job.attempt_count, same, context.settings.current())
+  const maxAttempts = waiting ? limit : null
+  const isMissing = job.document_key !== null && context.storage.isMissing?.(job.document_key) === true
+  const codes = (await readCodes(db, [id])).get(id)
+  const names = await readKeyNames(context.database, [job.caller_key_id])
+  const keyName = names.get(job.caller_key_id) ?? null
+  const history = { attempts, timeline, maxAttempts, isMissing, codes, keyName }
+  return presentJob(withPause(context, job), abilitiesOf(context, job.backend), history)
+}

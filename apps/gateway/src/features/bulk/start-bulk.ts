@@ -1,0 +1,92 @@
+import { type BulkAction, type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
+import type { GatewayContext } from '../../base/context.ts'
+import { insertAll } from '../../base/db/insert-all.ts'
+import type { BulkActionRow } from '../../base/db/tables/bulk.ts'
+import { transact } from '../../base/db/transact.ts'
+import { Problem } from '../../base/http/answers/problem.ts'
+import { findAble } from './able-jobs.ts'
+
+/** Queued work that carries out a bulk action, a part at a time. */
+export const bulkWork = 'bulk'
+const bulkLane = 'bulk'
+
+export interface BulkRequest {
+  id: string
+  action: BulkKind
+  filter: JobFilter
+  confirmed: number
+}
+
+export function presentBulk(row: BulkActionRow): BulkAction {
+  const { id, action, total, done, refused, refusal, created_at, finished_at } = row
+  return { id, action, total, done, refused, refusal, created_at, finished_at }
+}
+
+export const findBulk = ({ database: { db } }: GatewayContext, id: string): Promise<BulkActionRow | undefined> =>
+  db.selectFrom('bulk_actions').selectAll().where('id', '=', id).executeTakeFirst()
+
+const inWords = (count: number) => (count === 1 ? '1 fax' : `${count.toLocaleString('en')} faxes`)
+
+/** The search is left out: its words may name a person. */
+function storedFilter({ q, ...filter }: JobFilter): string {
+  return JSON.stringify(filter)
+}
+
+/** @throws {Problem} `conflict` when the id was used for something else */
+function sameAction(row: BulkActionRow, { action, filter }: BulkRequest): BulkActionRow {
+  if (row.action === action && row.filter === storedFilter(filter)) return row
+  throw new Problem('conflict', 'This id belongs to another bulk action. Choose a new one.')
+}
+
+/**
+ * Begins to do the same with all jobs that fit a filter. Exactly those that fit now are changed, and never more than a
+ * person agreed to. The same request again answers with what it began.
+ * @throws {Problem} `conflict` when there are more now than were confirmed, or none
+ */
+export async function startBulk(context: GatewayContext, asked: BulkRequest, by: string): Promise<BulkActionRow> {
+  const known = await findBulk(context, asked.id)
+  if (known) return sameAction(known, asked)
+  const { id, action, filter, confirmed } = asked
+  // Before anything is looked at: what another action does from here on is seen when a fax's turn comes.
+  const begunAt = context.now()
+  const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
+  if (isMinimum) {
+    const sentence = `More than the ${inWords(confirmed)} you confirmed match now. Count again and confirm the new number.`
+    throw new Problem('conflict', sentence)
+  }
+  if (ids.length === 0)
+    throw new Problem('conflict', 'This is no longer possible for any of these faxes. Refresh the list.')
+  const row: BulkActionRow = {
+    id,
+    action,
+    filter: storedFilter(filter),
+    key_id: by,
+    total: ids.length,
+    done: 0,
+    refused: 0,
+    refusal: null,
+    created_at: begunAt.toISOString(),
+    finished_at: null,
+  }
+  const parts = ids.map((job, at) => ({ bulk_id: id, n: at + 1, job_ids: job }))
+  return transact(context.database, async (tx) => {
+    // Two requests at once: the database lets one of them write it.
+    const written = await tx
+      .insertInto('bulk_actions')
+      .values(row)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .executeTakeFirst()
+    if (written.numInsertedOrUpdatedRows === 0n) {
+      return sameAction(
+        await tx.selectFrom('bulk_actions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+        asked,
+      )
+    }
+    await insertAll(tx, 'bulk_parts', parts)
+    // Two that send again may have a fax in common: the second one comes when the first is done, and passes it over.
+    const work = { kind: bulkWork, subjectId: id, lane: bulkLane, exclusive: `bulk ${action}` }
+    await context.queue.enqueue(tx, [work])
+    await context.events.bulkStarted({ bulk: id, action, jobs: ids.length, key_id: by }, tx)
+    return row
+  })
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { expect, it } from 'vitest'
+import { connect } from '../../base/db/connect.ts'
+import { newJob } from '../../testing/fax-desk.ts'
+import { startGateway } from '../../testing/start-gateway.ts'
+import { join } from 'node:path'
+
+it('five hundred problems are as many entries as they have causes, each with its count and its newest fax', async () => {
+  const { client, directory } = await startGateway()
+  const database = await connect(`sqlite:${join(directory, 'faxdeck.db')}`)
+  const sentences = ['Busy, 4 attempts.', 'The number is not in service.', 'Nobody answered.']
+  const jobs = Array.from({ length: 450 }, (_, n) => {
+    const at = new Date(Date.now() - (450 - n) * 1000).toISOString()
+    const error = sentences[n % 3] ?? null
+    const ended = { status: 'FAILED', phase: 'failed', error, finished_at: at } as const
+    return newJob({
+      ...ended,
+      id: randomBytes(16).toString('hex'),
+      backend: 'testline',
+      created_at: at,
+      updated_at: at,
+    })
+  })
+  const waiting = Array.from({ length: 50 }, () => {
+    const at = new Date().toISOString()
+    return newJob({ status: 'in_progress', phase: 'uncertain', backend: 'testline', created_at: at, updated_at: at })
+  })
+  const all = [...jobs, ...waiting]
+  for (let from = 0; from < all.length; from += 100) {
+    await database.db
+      .insertInto('fax_jobs')
+      .values(all.slice(from, from + 100))
+      .execute()
+  }
+  await database.close()
+  const { attention } = await client.getActivity({ query: {} })
+  expect(attention.map(({ kind, count }) => [kind, count])).toEqual([
+    ['uncertain', 50],
+    ['failed', 150],
+    ['failed', 150],
+    ['failed', 150],
+  ])
+  expect(attention[1]?.job_id).toBe(jobs.at(-1)?.id)
+})
+
+it('a fax that was given up after a day or longer is among those that failed', async () => {
+  const { client, directory } = await startGateway()
+  const database = await connect(`sqlite:${join(directory, 'faxdeck.db')}`)
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString()
+  const error = 'Phaxio cannot be reached.'
+  const job = newJob({
+    ...({ status: 'FAILED', phase: 'failed', error, error_kind: 'unreachable', backend: 'phaxio' } as const),
+    ...{ created_at: hoursAgo(25), updated_at: hoursAgo(0), finished_at: hoursAgo(0) },
+  })
+  await database.db.insertInto('fax_jobs').values(job).execute()
+  await database.close()
+  const { attention } = await client.getActivity({ query: {} })
+  expect(attention).toMatchObject([{ kind: 'failed', job_id: job.id, sentence: error }])
+})

@@ -1,9 +1,0 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables/tables.ts'
-
-/** The groups a person is in, by their ids. */
-export async function groupsOfPerson(db: Kysely<Tables> | Tx, personId: string): Promise<string[]> {
-  const rows = db.selectFrom('group_members').select('group_id').where('person_id', '=', personId).orderBy('group_id')
-  return (await rows.execute()).map(({ group_id: id }) => id)
-}

@@ -1,0 +1,53 @@
+import type { HeaderLine } from '@faxdeck/documents'
+import type { Provider } from '@faxdeck/provider-kit'
+import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import type { SettingsInForce } from '../../base/settings/settings.ts'
+import type { GatewayContext } from '../../base/context.ts'
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
+/** An instant as people read it on paper, in the time of this machine: "21 Nov 2026, 16:05 GMT-5". */
+export function timeInWords(at: Date): string {
+  return clock.format(at)
+}
+
+/**
+ * What the sender is called, and its fax number: by the line itself, else by the general settings.
+ * @param from the number that the call comes from, where it is not that of the line
+ */
+export function senderFor(settings: SettingsInForce, provider: Provider, from?: string): Omit<HeaderLine, 'when'> {
+  const { fax_header: name, fax_header_number: number, ...others } = settings
+  const own = provider.pageSender?.(others)
+  return { sender: own?.sender ?? name, station: from ?? own?.station ?? number }
+}
+
+/**
+ * The header line of pages that are sent now; undefined when it is off, and for providers that take the document and
+ * draw pages of their own.
+ */
+export function headerFor(
+  { settings, now }: Pick<GatewayContext, 'settings' | 'now'>,
+  provider: Provider,
+  from?: string,
+) {
+  if (!settings.current().fax_header_line || !provider.traits.requires_pages) return undefined
+  return { when: timeInWords(now()), ...senderFor(settings.current(), provider, from) } satisfies HeaderLine
+}
+
+/** What a provider that prints a header line of its own is asked to print; undefined when it is off, or nobody is named. */
+export function headerTextFor({ settings }: Pick<GatewayContext, 'settings'>, provider: Provider): string | undefined {
+  if (!settings.current().fax_header_line || provider.traits.requires_pages) return undefined
+  return senderFor(settings.current(), provider).sender ?? undefined
+}
+
+/** The header line that a job was last sent with. */
+export function headerOf(job: FaxJobRow): HeaderLine | undefined {
+  return job.header_line === null ? undefined : (JSON.parse(job.header_line) as HeaderLine)
+}

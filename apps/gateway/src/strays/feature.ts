@@ -1,7 +1,0 @@
-import type { GatewayContext } from '../context.ts'
-import type { Feature } from '../feature.ts'
-import { strayCleanup } from './remove-strays.ts'
-
-/** Removes documents that belong to nothing. */
-export const createStrays = (context: GatewayContext) =>
-  ({ name: 'strays', expire: strayCleanup(context) }) satisfies Feature
