@@ -1,16 +1,5 @@
 import { posix } from 'node:path'
 
-/** Folders that import each other in a circle today, by the folder they are in. The lists may only become shorter. */
-const known = {
-  code: { 'packages/documents/src': ['contrast', 'raster'] },
-  types: {
-    'apps/console/src/screens/send': ['recipients', 'split'],
-    'apps/console/src/screens/setup': ['apply', 'steps'],
-    'apps/console/src/ui': ['fax', 'form', 'layout', 'overlay'],
-    'packages/documents/src': 'contrast cover flow pdf raster separators t4-t6 text tidy tiff worker'.split(' '),
-  },
-}
-
 const isSource = (path) =>
   /^(apps|packages)\/[^/]+\/src\/.+\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\/(testing|fixtures)\//.test(path)
 
@@ -72,27 +61,14 @@ export function foldersInCircles(files, withTypes) {
 
 /**
  * @param {ReadonlyMap<string, string>} files text by path
- * @param {{ code: Record<string, string[]>, types: Record<string, string[]> }} listed folders that may be in circles
- * @returns {string[]} a sentence for each folder that got into a circle, and for each that is listed and no longer in one
+ * @returns {string[]} a sentence for each folder that is in a circle
  */
-export function folderFaults(files, listed = known) {
-  return ['code', 'types'].flatMap((kind) => {
-    const found = foldersInCircles(files, kind === 'types')
-    return [...new Set([...Object.keys(found), ...Object.keys(listed[kind])])].flatMap((level) => {
-      const [now, before] = [found[level] ?? [], listed[kind][level] ?? []]
-      const added = now.filter((folder) => !before.includes(folder))
-      const left = before.filter((folder) => !now.includes(folder))
-      const what = kind === 'types' ? ' (imports of types count)' : ''
-      return [
-        ...added.map(
-          (folder) =>
-            `${level}/${folder} imports folders beside it that import it${what}. Move what both need to a lower folder, or hand it in.`,
-        ),
-        ...left.map(
-          (folder) =>
-            `${level}/${folder} is in no circle any more${what}. Take it off the list in scripts/check/folder-faults.mjs.`,
-        ),
-      ]
-    })
-  })
+export function folderFaults(files) {
+  const code = foldersInCircles(files, false)
+  return Object.entries(foldersInCircles(files, true)).flatMap(([level, folders]) =>
+    folders.map((folder) => {
+      const what = code[level]?.includes(folder) ? '' : ' (imports of types count)'
+      return `${level}/${folder} imports folders beside it that import it${what}. Move what both need to a lower folder, or hand it in.`
+    }),
+  )
 }

@@ -46,12 +46,14 @@ describe('folders of one level', () => {
     },
   )
 
-  it('are reported when they are new in a circle, and when they are listed and in none', () => {
-    const now = files({ 'x/a.ts': "import '../y/a.ts'", 'y/a.ts': "import '../x/a.ts'" })
-    const listed = { code: { [at]: ['x', 'z'] }, types: { [at]: ['x', 'y'] } }
-    const faults = folderFaults(now, listed)
-    expect(faults).toHaveLength(2)
-    expect(faults[0]).toContain(`${at}/y imports folders beside it that import it.`)
-    expect(faults[1]).toContain(`${at}/z is in no circle any more.`)
+  it('are each reported, and whether only types do it', () => {
+    const back = { code: "import '../x/a.ts'", types: "import type { A } from '../x/a.ts'" }
+    const faultsOf = (text: string) => folderFaults(files({ 'x/a.ts': "import '../y/a.ts'", 'y/a.ts': text }))
+    expect(faultsOf(back.code)).toEqual([
+      expect.stringContaining(`${at}/x imports folders beside it that import it.`),
+      expect.stringContaining(`${at}/y imports folders beside it that import it.`),
+    ])
+    expect(faultsOf(back.types)[0]).toContain('(imports of types count)')
+    expect(faultsOf('')).toEqual([])
   })
 })

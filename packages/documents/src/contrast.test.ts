@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
-import { toBilevel } from './raster/bilevel.ts'
-import type { Tones } from './raster/bilevel.ts'
+import { toBilevel } from './contrast/bilevel.ts'
+import type { Tones } from './raster/tones.ts'
 import { createBitmap } from './raster/bitmap.ts'
 import type { Bitmap } from './raster/bitmap.ts'
 import { bringBackLost } from './contrast/bring-back-lost.ts'

@@ -1,6 +1,6 @@
 import { createBitmap } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
-import { toBilevel } from '../raster/bilevel.ts'
+import { toBilevel } from '../contrast/bilevel.ts'
 import type { Limits } from '../base/limits.ts'
 import type { FaxPage } from '../raster/page-notes.ts'
 import { dotsAcross, dotsDown, faxWidth } from '../raster/paper.ts'

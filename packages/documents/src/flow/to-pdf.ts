@@ -1,4 +1,4 @@
-import type { FlowKind, NamedKind } from '../kind.ts'
+import type { FlowKind, NamedKind } from '../kinds/kind.ts'
 import type { Limits } from '../base/limits.ts'
 import { withNotes } from '../pdf/read-annotations.ts'
 import { joinPdfs } from '../pdf/join-pdf.ts'

@@ -6,7 +6,7 @@ import type { Limits } from '../base/limits.ts'
 import { notesOfSheets, othersLeftOut } from '../raster/page-notes.ts'
 import { faxWidth, pictureFit } from '../raster/paper.ts'
 import type { Paper, Size } from '../raster/paper.ts'
-import { toBilevel } from '../raster/bilevel.ts'
+import { toBilevel } from '../contrast/bilevel.ts'
 import { planSheets } from '../raster/sheets.ts'
 import type { LongPages } from '../raster/sheets.ts'
 

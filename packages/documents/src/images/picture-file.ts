@@ -1,4 +1,4 @@
-import { detectKind, type DocumentKind } from '../kind.ts'
+import { detectKind, type DocumentKind } from '../kinds/kind.ts'
 import type { Limits } from '../base/limits.ts'
 import type { ImageFile } from './image-read.ts'
 

@@ -11,7 +11,7 @@ import { requireJudge, runJudge, testFolder } from '../testing/judges.ts'
 import { letterPdf } from '../testing/pdf-samples.ts'
 import { findOffice } from './find-office.ts'
 import type { OfficeSetup } from './office.ts'
-import { officeFormatOf } from './office-format.ts'
+import { officeFormatOf } from '../kinds/office-format.ts'
 import { runBounded } from './run-bounded.ts'
 import { hostileOds, hostileOdt, officeBomb } from './testing/hostile-files.ts'
 

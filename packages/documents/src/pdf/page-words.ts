@@ -2,7 +2,7 @@ import { faxWidth } from '../raster/paper.ts'
 import type { Placement } from '../raster/paper.ts'
 import { allocate, release } from '../pdf/pdfium.ts'
 import type { Pdfium } from '../pdf/pdfium.ts'
-import { mayHoldCode } from '../reading/code-signs.ts'
+import { mayHoldCode } from './code-signs.ts'
 import type { OwnWords, PageWord } from '../raster/page-text.ts'
 
 /** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */

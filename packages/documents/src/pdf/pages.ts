@@ -1,5 +1,5 @@
-import { toBilevel } from '../raster/bilevel.ts'
-import type { BilevelOptions } from '../raster/bilevel.ts'
+import { toBilevel } from '../contrast/bilevel.ts'
+import type { BilevelOptions } from '../contrast/bilevel.ts'
 import type { FaxPages } from '../raster/fax-pages.ts'
 import { bitmapOnPage } from '../raster/gray-page.ts'
 import { checkPages } from '../base/limits.ts'

@@ -1,4 +1,4 @@
-import type { Tones } from './bilevel.ts'
+import type { Tones } from './tones.ts'
 import type { FaxPage, PageNote, PlacedNote } from './page-notes.ts'
 import type { Resolution, Size } from './paper.ts'
 import type { OwnWords } from './page-text.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { DocumentProblem } from '../base/problem.ts'
-import { isUtf16, isWestern } from './kind.ts'
+import { isUtf16, isWestern } from '../kinds/text-kind.ts'
 
 const strayControl = /[^\P{Cc}\t\n\f\r]/u
 const escape = '\x1b'

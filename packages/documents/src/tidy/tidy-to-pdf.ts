@@ -1,7 +1,6 @@
 import type { Bitmap } from '../raster/bitmap.ts'
 import { withPdfs } from '../pdf/join-pdf.ts'
 import type { Limits } from '../base/limits.ts'
-import { handling } from '../open-document.ts'
 import type { PlacedNote } from '../raster/page-notes.ts'
 import { dotsAcross, dotsDown, type Paper } from '../raster/paper.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
@@ -34,7 +33,10 @@ async function* sheetsOf(bytes: Uint8Array, kind: 'pdf' | 'tiff', paper: Paper, 
       return
     }
   }
-  const pages = await handling[kind].open(bytes, paper, limits, 'whole')
+  const pages =
+    kind === 'pdf'
+      ? await (await import('../pdf/pages.ts')).openPdf(bytes, paper, limits, 'whole')
+      : await (await import('../tiff/pages.ts')).openTiff(bytes, paper, limits, 'whole')
   try {
     for (const index of pages.sizes.keys()) {
       yield { bitmap: await pages.render(index, 'fine', 'auto'), rowsAnInch: dotsDown.fine }
@@ -71,7 +73,10 @@ export async function tidyToPdf(
   if (changes.every(({ isBlank }) => isBlank)) return undefined
   if (!changes.some(({ isBlank, isRedrawn, turns }) => isBlank || isRedrawn || turns !== 0)) return undefined
   const redrawn = changes.filter(({ isRedrawn }) => isRedrawn)
-  const whole = await handling[kind].toPdf(bytes, paper, limits)
+  const whole =
+    kind === 'pdf'
+      ? await (await import('../pdf/pages.ts')).soundPdf(bytes)
+      : await (await import('../tiff/convert.ts')).tiffToPdf(bytes, limits)
   const pdf = await withPdfs(limits, (open) =>
     open(whole, (document) => {
       const rework = (made?: typeof document) => {

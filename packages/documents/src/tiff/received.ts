@@ -1,4 +1,4 @@
-import { requireKind } from '../kind.ts'
+import { requireKind } from '../kinds/kind.ts'
 import type { Limits } from '../base/limits.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import { readSource, type Source } from '../base/source.ts'

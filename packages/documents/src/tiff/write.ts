@@ -2,20 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { open, rename, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { PageNote } from '../raster/page-notes.ts'
 import { dotsAcross } from '../raster/paper.ts'
-import type { T4Options } from '../t4-t6/t4-encode.ts'
+import type { EncodedPage } from '../t4-t6/encode-page.ts'
 import { compression, fieldType, photometric, t4Option, tag } from './tags.ts'
-
-/** A page as `encodeT6` or, with `t4` saying how, as `encodeT4` coded it. */
-export interface EncodedPage {
-  width: number
-  height: number
-  data: Uint8Array
-  t4?: Pick<T4Options, 'coding' | 'aligned'>
-  /** What is to be said of it; not a part of the file. */
-  notes?: readonly PageNote[]
-}
 
 /** A directory entry; a value of more than 4 bytes is a buffer that stands behind the directory. */
 type Entry = [tag: number, type: number, count: number, value: number | Buffer]

@@ -1,11 +1,11 @@
-import type { Tones } from '../raster/bilevel.ts'
+import type { Tones } from '../raster/tones.ts'
 import type { Cover } from '../cover/cover-templates.ts'
 import type { Coding } from '../t4-t6/encode-page.ts'
 import type { HeaderLine } from '../cover/header-line.ts'
 import type { Resolution } from '../raster/paper.ts'
 import type { Budget, Pool } from './pool.ts'
 import type { TaskInput, TaskResult } from './tasks.ts'
-import type { EncodedPage } from '../tiff/write.ts'
+import type { EncodedPage } from '../t4-t6/encode-page.ts'
 
 /** Pages coded by one task at most: few enough that other callers are served in between. */
 const stretch = 4

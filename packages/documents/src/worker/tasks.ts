@@ -1,10 +1,10 @@
-import type { Tones } from '../raster/bilevel.ts'
+import type { Tones } from '../raster/tones.ts'
 import type { Cover } from '../cover/cover-templates.ts'
 import type { Coding } from '../t4-t6/encode-page.ts'
 import type { HeaderLine } from '../cover/header-line.ts'
 import type { LaidOut } from '../flow/read/office-attachments.ts'
 import type { MailKind } from '../flow/read/read-mail.ts'
-import type { DocumentKind, NamedKind } from '../kind.ts'
+import type { DocumentKind, NamedKind } from '../kinds/kind.ts'
 import type { Limits } from '../base/limits.ts'
 import type { PageNote, PlacedNote } from '../raster/page-notes.ts'
 import type { Paper, Resolution, Size } from '../raster/paper.ts'
@@ -17,7 +17,7 @@ import type { LongPages } from '../raster/sheets.ts'
 import type { Tidied } from '../tidy/tidy-to-pdf.ts'
 import type { TaskSource } from '../base/source.ts'
 import type { Tidying } from '../tidy/tidy-page.ts'
-import type { EncodedPage } from '../tiff/write.ts'
+import type { EncodedPage } from '../t4-t6/encode-page.ts'
 
 /** What every task that sets text needs. */
 interface Fonts {

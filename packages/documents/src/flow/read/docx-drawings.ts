@@ -1,4 +1,4 @@
-import { detectKind, type DocumentKind } from '../../kind.ts'
+import { detectKind, type DocumentKind } from '../../kinds/kind.ts'
 import type { Block, Drawing, Offset, Picture, Shape, Undrawn } from '../flow.ts'
 import type { Size } from '../../raster/paper.ts'
 import type { Outline, Point } from '../outlines.ts'

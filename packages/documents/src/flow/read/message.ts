@@ -1,4 +1,4 @@
-import { detectKind, type DocumentKind } from '../../kind.ts'
+import { detectKind, type DocumentKind } from '../../kinds/kind.ts'
 import { calledPictures } from './read-html.ts'
 
 /** A file that came with a mail. */

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
-import { detectKind } from '../../kind.ts'
-import { officeFormatOf } from '../../office/office-format.ts'
+import { detectKind } from '../../kinds/kind.ts'
+import { officeFormatOf } from '../../kinds/office-format.ts'
 import { DocumentProblem } from '../../base/problem.ts'
 import type { Message } from './message.ts'
 import { type MailKind, readMail } from './read-mail.ts'

@@ -3,7 +3,7 @@ import type { Address, Attachment as Part } from 'postal-mime'
 import { DocumentProblem } from '../../base/problem.ts'
 import type { Message } from './message.ts'
 import { splitPictures } from './message.ts'
-import { isUtf16 } from '../../text/kind.ts'
+import { isUtf16 } from '../../kinds/text-kind.ts'
 import { damaged } from '../../base/zip.ts'
 
 const mailbox = (address: Address): string =>

@@ -1,4 +1,4 @@
-import type { Pdfium } from '../pdf/pdfium.ts'
+import type { Pdfium } from './pdfium.ts'
 
 /** Kinds of objects of fpdf_edit.h, and of annotations of fpdf_annot.h that draw nothing. */
 const type = { text: 1, path: 2, image: 3, form: 5 }

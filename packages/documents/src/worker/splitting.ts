@@ -1,8 +1,8 @@
 import type { PageMarks } from '../raster/page-text.ts'
 import type { Paper } from '../raster/paper.ts'
 import type { Source } from '../base/source.ts'
-import type { Task, TaskInput, TaskResult } from '../worker/tasks.ts'
-import type { SeparatorSheet } from './separator-sheet.ts'
+import type { Task, TaskInput, TaskResult } from './tasks.ts'
+import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 
 /** What splitting a pile of paper at its separator sheets takes, and what puts PDFs together again. */
 export interface Splitting {

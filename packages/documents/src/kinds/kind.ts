@@ -1,6 +1,6 @@
-import { listZip, readZip } from './base/zip.ts'
-import { DocumentProblem } from './base/problem.ts'
-import { isMail, isTextStart, isWebPage, refuseText } from './text/kind.ts'
+import { listZip, readZip } from '../base/zip.ts'
+import { DocumentProblem } from '../base/problem.ts'
+import { isMail, isTextStart, isWebPage, refuseText } from './text-kind.ts'
 
 /** Kinds of documents that have no pages of their own. */
 export type FlowKind = 'html' | 'docx' | 'odt' | 'rtf' | 'eml' | 'msg'
