@@ -13,7 +13,7 @@ import { gatewayBundle, isBuilt } from '../setup/builds.mjs'
 export function gatewayProcess(root) {
   return {
     main: join(root, isBuilt(root, gatewayBundle) ? 'apps/gateway/dist/main.js' : 'apps/gateway/src/main.ts'),
-    flags: ['--max-semi-space-size=8', '--heap-growing-percent=50', '--wasm-inlining-call-indirect'],
+    flags: ['--max-semi-space-size=8', '--heap-growing-percent=50'],
     env: {
       NODE_COMPILE_CACHE: join(root, '.cache/node'),
       MALLOC_ARENA_MAX: '2',

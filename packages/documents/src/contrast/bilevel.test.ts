@@ -125,6 +125,22 @@ describe('pictures', () => {
     expect(blackIn(bitmap, 545, 0, 640, 480)).toBeCloseTo(1 / 8, 1)
   })
 
+  it('have their dots although they consist of areas of one tone, as painted ones do', () => {
+    const painted = (x: number, y: number) =>
+      Math.round((150 + 90 * Math.sin(x / 60 + Math.sin(y / 35)) * Math.cos(y / 50)) / 11) * 11
+    const bitmap = make((x, y) => (inBox(x, y) ? painted(x, y) : 255))
+    for (const [x, y] of [
+      [100, 90],
+      [300, 90],
+      [100, 200],
+      [300, 200],
+    ] as const) {
+      const tones = Array.from({ length: 200 * 100 }, (_, at) => painted(x + (at % 200), y + Math.floor(at / 200)))
+      const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length
+      expect(blackIn(bitmap, x, y, x + 200, y + 100)).toBeCloseTo(1 - mean / 255, 1)
+    }
+  })
+
   it('have no dots when the page is said to be text, and all tones have them when it is said to be a photo', () => {
     const toneAt = (x: number, y: number) => (inBox(x, y) ? photoTone(x, y) : y > 400 ? 225 : 255)
     const [text, photo] = [make(toneAt, 'text'), make(toneAt, 'photo')]

@@ -1,5 +1,5 @@
 import { block, cornerOf, paperTone } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import type { Corner, Gray, TileCounts } from '../raster/gray-tiles.ts'
 import { inkContrast } from './shade-writing.ts'
 import { isGray } from './tile-kinds.ts'
 
@@ -20,6 +20,11 @@ const firstPixels = 24
 const softEdges = 8
 /** Share of soft changes around it from which on a ground is a part of a picture. */
 const softShare = 0.4
+/** A ground of a document borders on so many other grounds at most, each with this share of its edge. */
+const maxNeighbors = 4
+const neighborShare = 0.01
+/** Share of what lies beside a ground from which on it lies within a photograph that has this. */
+const withinShare = 0.2
 
 /** An area of one tone that may have writing on it: its blocks, and those of them that have darker marks. */
 export interface Ground {
@@ -49,9 +54,30 @@ export function findGrounds(gray: Gray, counts: TileCounts): { grounds: Ground[]
     const tone = isFlat ? middle : commonTone(gray, at, 4 * across, names)
     if (tone === 0) continue
     const ground = grow(gray, counts, at, tone, distance, names)
-    if (ground.blocks.length >= leastBlocks && !isPicture(gray, counts, ground, names)) grounds.push(ground)
+    if (ground.blocks.length >= leastBlocks) grounds.push(ground)
   }
-  return { grounds, kept }
+  return { grounds: withoutPictures(gray, counts, grounds, names), kept }
+}
+
+/** Leaves out parts of photographs, and what lies within these. */
+function withoutPictures(gray: Gray, counts: TileCounts, grounds: readonly Ground[], names: Uint8Array): Ground[] {
+  const inPicture = new Uint8Array(counts.lowest.length)
+  const leave = ({ blocks }: Ground) => blocks.forEach((at) => (inPicture[at] = 1))
+  let rest = grounds.filter((ground) => {
+    const isPart = isPicture(gray, counts, ground, names)
+    if (isPart) leave(ground)
+    return !isPart
+  })
+  for (let before = -1; rest.length !== before;) {
+    before = rest.length
+    rest = rest.filter((ground) => {
+      const beside = withRim(counts, ground, true).slice(ground.blocks.length)
+      const isWithin = beside.reduce((sum, at) => sum + inPicture[at]!, 0) > withinShare * beside.length
+      if (isWithin) leave(ground)
+      return !isWithin
+    })
+  }
+  return rest
 }
 
 const tileOf = (at: number, across: number) =>
@@ -146,19 +172,33 @@ function grow(
   return ground
 }
 
-/** Whether the tones change softly around an area, as they do in photographs. */
+/**
+ * Whether an area is a part of a photograph: tones change softly around it, or it borders on many other areas of one tone.
+ * On a form there are two or three.
+ */
 function isPicture(gray: Gray, counts: TileCounts, ground: Ground, names: Uint8Array): boolean {
   const { lowest, lack, across } = counts
   let [soft, all] = [0, 0]
   const { tone } = ground
+  const beside = new Uint32Array(256)
   for (const at of withRim(counts, ground, true)) {
     const [low, high] = [lowest[at]!, 255 - lack[at]!]
     if (high - low <= evenRange) continue
     all++
+    addNames(gray, cornerOf(at, 4 * across), names, beside)
     const isNear = low > tone - softRange && high < Math.min(paperTone, tone + softRange)
     if (isNear && countOf(gray, at, 4 * across, tone, names) < leastPixels) soft++
   }
-  return soft > softShare * all
+  beside[0] = beside[tone] = 0
+  const least = neighborShare * all * block.width * block.height
+  return soft > softShare * all || beside.reduce((sum, count) => sum + (count > least ? 1 : 0), 0) > maxNeighbors
+}
+
+/** Counts the pixels of a block by the drawn tones that they nearly are. */
+function addNames({ pixels, width, height }: Gray, { left, top }: Corner, names: Uint8Array, counted: Uint32Array) {
+  for (let y = top; y < Math.min(height, top + block.height); y++) {
+    for (let at = y * width + left; at < y * width + left + block.width; at++) counted[names[pixels[at]!]!]!++
+  }
 }
 
 let stamps = new Int32Array(0)

@@ -12,5 +12,5 @@ export function isPicture({ kinds, tones }: TileKinds, part: readonly number[]):
   if (flat.length < flatShare * part.length) return true
   const sorted = Uint8Array.from(flat, (index) => tones[index]!).sort()
   const rest = Math.floor((1 - shade.share) * sorted.length)
-  return !sorted.some((tone, at) => (sorted[at + sorted.length - 1 - rest] ?? 256) - tone <= shade.width)
+  return !sorted.some((tone, at) => (sorted[at + sorted.length - 1 - rest] ?? Infinity) - tone <= shade.width)
 }

@@ -129,8 +129,8 @@ export function findLie(page: Bitmap, { across, down }: Dots): Lie {
   if (sharper > sideways && lying.lines > straight.lines) {
     return { turns: lying.isUpright === false ? [3, 1] : [1, 3], isSure: lying.isUpright !== undefined }
   }
-  // Where lines seem to run down the page, what its rows say is chance.
-  if (sharper > 1) return { turns: [0, 1, 3, 2], isSure: false }
+  // Where as many lines seem to run down the page, what its rows say is chance. In type of one width, letters stand in columns.
+  if (sharper > 1 && lying.lines >= straight.lines) return { turns: [0, 1, 3, 2], isSure: false }
   return { turns: straight.isUpright === false ? [2, 0] : [0, 2], isSure: straight.isUpright !== undefined }
 }
 
