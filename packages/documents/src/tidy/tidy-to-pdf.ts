@@ -75,7 +75,7 @@ export async function tidyToPdf(
   const redrawn = changes.filter(({ isRedrawn }) => isRedrawn)
   const whole =
     kind === 'pdf'
-      ? await (await import('../pdf/pages.ts')).soundPdf(bytes)
+      ? (await import('../pdf/pages.ts')).soundPdf(bytes)
       : await (await import('../tiff/convert.ts')).tiffToPdf(bytes, limits)
   const pdf = await withPdfs(limits, (open) =>
     open(whole, (document) => {
