@@ -21,7 +21,7 @@ const softEdges = 8
 /** Share of soft changes around it from which on a ground is a part of a picture. */
 const softShare = 0.4
 /** A ground of a document borders on so many other grounds at most, each with this share of its edge. */
-const maxNeighbors = 4
+const maxNeighbors = 6
 const neighborShare = 0.01
 /** Share of what lies beside a ground from which on it lies within a photograph that has this. */
 const withinShare = 0.2
@@ -174,7 +174,7 @@ function grow(
 
 /**
  * Whether an area is a part of a photograph: tones change softly around it, or it borders on many other areas of one tone.
- * On a form there are two or three.
+ * On a form there are a few.
  */
 function isPicture(gray: Gray, counts: TileCounts, ground: Ground, names: Uint8Array): boolean {
   const { lowest, lack, across } = counts
