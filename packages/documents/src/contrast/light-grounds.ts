@@ -17,8 +17,9 @@ const spreadShare = { across: 0.5, down: 0.3 }
 const boxShare = 0.9
 /** Blocks around a label that have no dots. */
 const clearance = 3
-/** So many pixels of the ground in a row are no letter. */
+/** So many pixels of the ground in a row are no letter, and its edge is so near to the edge of its blocks. */
 const frameRun = 4
+const frameReach = 2 * block.width
 
 /** A page without its light grounds, and those of them that dots show. */
 export interface Cleared {
@@ -147,9 +148,9 @@ function drawFrame({ gray, cleared, counts }: Page, { blocks, tone }: Ground): v
   const [x0, y0] = [block.width * box.left, block.height * box.top]
   const [x1, y1] = [x0 + block.width * box.width, Math.min(height, y0 + block.height * box.height)]
   const shares = [0.25, 0.5, 0.75]
-  const end = (from: number, to: number, step: number, start: number) => {
-    const on = from < to ? 1 : -1
-    for (let at = from; at !== to; at += on) {
+  // A frame further within would cross what is written in the box.
+  const end = (from: number, on: 1 | -1, step: number, start: number) => {
+    for (let at = from; at !== from + on * frameReach; at += on) {
       let run = 0
       while (run < frameRun && isOne(pixels[start + (at + run * on) * step] ?? 0, tone)) run++
       if (run === frameRun) return at
@@ -158,10 +159,10 @@ function drawFrame({ gray, cleared, counts }: Page, { blocks, tone }: Ground): v
   }
   const row = (share: number) => Math.floor(y0 + share * (y1 - y0)) * width
   const column = (share: number) => Math.floor(x0 + share * (x1 - x0))
-  const left = Math.min(...shares.map((share) => end(x0, x1, 1, row(share))))
-  const right = Math.max(...shares.map((share) => end(x1 - 1, x0, 1, row(share))))
-  const top = Math.min(...shares.map((share) => end(y0, y1, width, column(share))))
-  const bottom = Math.max(...shares.map((share) => end(y1 - 1, y0, width, column(share))))
+  const left = Math.min(...shares.map((share) => end(x0, 1, 1, row(share))))
+  const right = Math.max(...shares.map((share) => end(x1 - 1, -1, 1, row(share))))
+  const top = Math.min(...shares.map((share) => end(y0, 1, width, column(share))))
+  const bottom = Math.max(...shares.map((share) => end(y1 - 1, -1, width, column(share))))
   for (const y of [top, bottom]) cleared.fill(0, y * width + left, y * width + right + 1)
   for (let y = top; y <= bottom; y++) cleared[y * width + left] = cleared[y * width + right] = 0
 }

@@ -122,9 +122,14 @@ describe('what a page is drawn of', () => {
   it.each([
     ['content', (text: string) => text.replace('\n6 0 obj', '\n6 x obj')],
     ['font', (text: string) => text.replace('\n3 0 obj', '\n3 x obj')],
-    ['length', (text: string) => text.replace(/\/Length \d+/, '/Length 40')],
+    ['length', (text: string) => text.replace(/\/Length \d+/, '/Length 4000')],
   ])('is damaged where its %s is missing or wrong', (_, change) => {
     expect(lookAt(changed(letterPdf(), change))).toMatchObject({ isDamaged: true })
+  })
+
+  it.each([2, -10])('is whole where its length is counted wrong by %i bytes and its end is there', (more) => {
+    const counts = (_: string, bytes: string) => `/Length ${Number(bytes) + more}`
+    expect(lookAt(changed(letterPdf(), (text) => text.replace(/\/Length (\d+)/, counts))).isDamaged).toBe(false)
   })
 
   it.each([

@@ -20,12 +20,14 @@ export interface PdfStream {
   data: Buffer
   /** Where it begins and ends in the file. */
   start: number
-  /** Its dictionary says how long it is. */
-  isMeasured: boolean
+  /** It has an end, and at least the bytes that its dictionary counts. Programs that write PDFs by hand often miscount. */
+  isEnded: boolean
 }
 
 /** Levels of a page tree, and of references to references. */
 const maxDepth = 50
+/** Bytes of a line break, which some programs count. */
+const lineBreak = 2
 /** A value longer than this is not read: the longest are arrays of references. */
 const maxValue = 4 * 1024 * 1024
 const head = /^[\s\0]*(\d{1,10})[\s\0]+\d{1,5}[\s\0]+obj/
@@ -61,10 +63,12 @@ export function readStream(
   const length = Number(resolve(entries.get('Length') ?? '') ?? NaN)
   const behind = length >= 0 ? file.toString('latin1', begin + length, begin + length + 30) : ''
   if (/^[\s\0]*endstream/.test(behind))
-    return { entries, data: file.subarray(begin, begin + length), start: begin, isMeasured: true }
-  const end = [file.indexOf('endstream', begin), file.indexOf('endobj', begin)].find((at) => at >= 0) ?? file.length
+    return { entries, data: file.subarray(begin, begin + length), start: begin, isEnded: true }
+  const [streamEnd, objectEnd] = ['endstream', 'endobj'].map((word) => file.indexOf(word, begin)) as [number, number]
+  const end = [streamEnd, objectEnd].find((at) => at >= 0) ?? file.length
   const line = /(\r\n|\n|\r)$/.exec(file.toString('latin1', Math.max(begin, end - 2), end))?.[0].length ?? 0
-  return { entries, data: file.subarray(begin, end - line), start: begin, isMeasured: false }
+  const isEnded = end === streamEnd && !(objectEnd >= 0 && objectEnd < end) && !(length > end - begin + lineBreak)
+  return { entries, data: file.subarray(begin, end - line), start: begin, isEnded }
 }
 
 /** The objects of a PDF (ISO 32000-1, 7.3). Methods answer undefined for what is not there or not as it should be. */
@@ -123,9 +127,9 @@ export class PdfObjects {
   }
 
   /** What a stream says, where it is deflated or as it is; and whether that is all of it. */
-  read({ entries, data, isMeasured }: PdfStream): { data: Buffer; isWhole: boolean } | undefined {
+  read({ entries, data, isEnded }: PdfStream): { data: Buffer; isWhole: boolean } | undefined {
     const filter = this.resolve(entries.get('Filter'))
-    if (filter === undefined || filter === 'null') return { data, isWhole: isMeasured }
+    if (filter === undefined || filter === 'null') return { data, isWhole: isEnded }
     return /^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter) && !this.isEncrypted ? inflate(data) : undefined
   }
 
