@@ -25,6 +25,8 @@ const maxNeighbors = 6
 const neighborShare = 0.01
 /** Share of what lies beside a ground from which on it lies within a photograph that has this. */
 const withinShare = 0.2
+/** How often that is asked at most: photographs take two or three rounds, and a page made for it could take thousands. */
+const maxRounds = 8
 
 /** An area of one tone that may have writing on it: its blocks, and those of them that have darker marks. */
 export interface Ground {
@@ -68,7 +70,7 @@ function withoutPictures(gray: Gray, counts: TileCounts, grounds: readonly Groun
     if (isPart) leave(ground)
     return !isPart
   })
-  for (let before = -1; rest.length !== before;) {
+  for (let [round, before] = [0, -1]; rest.length !== before && round < maxRounds; round++) {
     before = rest.length
     rest = rest.filter((ground) => {
       const beside = withRim(counts, ground, true).slice(ground.blocks.length)
