@@ -12,7 +12,7 @@ export function prepareSubmission(
   file: { name: string; type: string; bytes: Uint8Array },
 ): PreparedSubmission {
   const before = [
-    `--${boundary}\r\ncontent-disposition: form-data; name="to"\r\n\r\n+1312${'0'.repeat(digits)}\r\n`,
+    `--${boundary}\r\ncontent-disposition: form-data; name="to"\r\n\r\n+1555${'0'.repeat(digits)}\r\n`,
     `--${boundary}\r\ncontent-disposition: form-data; name="file"; filename="${file.name}"\r\n`,
     `content-type: ${file.type}\r\n\r\n`,
   ].join('')
@@ -25,7 +25,7 @@ export function prepareSubmission(
     `content-length: ${body.length}`,
   ].join('\r\n')
   const bytes = Buffer.concat([Buffer.from(`${head}\r\n\r\n`), body])
-  const at = bytes.indexOf('+1312') + '+1312'.length
+  const at = bytes.indexOf('+1555') + '+1555'.length
   return {
     to: (number) => {
       bytes.write(String(number).padStart(digits, '0'), at, 'latin1')
