@@ -9,4 +9,18 @@
   }
   const dark = mode === 'dark' || (mode !== 'light' && page.matchMedia('(prefers-color-scheme: dark)').matches)
   page.document.documentElement.dataset.theme = dark ? 'dark' : 'light'
+
+  // Without one of these the console would end in the middle of what somebody does: Chrome 120, Firefox 125, Safari 17.4.
+  const isCurrent =
+    'popover' in page.HTMLElement.prototype &&
+    'any' in page.AbortSignal &&
+    'groupBy' in page.Map &&
+    'withResolvers' in page.Promise
+  if (!isCurrent) {
+    page.document.documentElement.dataset.browser = 'old'
+    page.document.addEventListener('DOMContentLoaded', () => {
+      page.document.getElementById('root').textContent =
+        'This browser is too old for the Faxdeck console. Use Chrome or Edge 120, Firefox 125 or Safari 17.4, or a newer version.'
+    })
+  }
 }

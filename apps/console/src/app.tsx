@@ -8,11 +8,13 @@ import { ToastProvider } from './ui/overlay/toast.tsx'
 export function App({ queries }: { queries: QueryClient }) {
   return (
     <QueryClientProvider client={queries}>
-      <ToastProvider>
-        <ScreenBoundary>
-          <Gate />
-        </ScreenBoundary>
-      </ToastProvider>
+      <ScreenBoundary>
+        <ToastProvider>
+          <ScreenBoundary>
+            <Gate />
+          </ScreenBoundary>
+        </ToastProvider>
+      </ScreenBoundary>
     </QueryClientProvider>
   )
 }

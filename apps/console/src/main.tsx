@@ -11,6 +11,8 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no element with the id "root".')
 
 function show(at: Element): void {
+  // `theme.js` says so on the page.
+  if (document.documentElement.dataset.browser === 'old') return
   const queries = createQueryClient()
   const visitor = presentVisitor()
   if (visitor) askBeforehand(queries, visitor === 'person')

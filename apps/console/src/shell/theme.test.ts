@@ -67,3 +67,31 @@ describe('the theme', () => {
     expect(shown()).toBe(expected)
   })
 })
+
+describe('a browser that lacks what the console is built on', () => {
+  const lacking = { popover: HTMLElement.prototype, any: AbortSignal, groupBy: Map, withResolvers: Promise } as const
+  const load = () => {
+    document.body.innerHTML = '<div id="root"></div>'
+    delete document.documentElement.dataset.browser
+    window.eval(firstPaint)
+    document.dispatchEvent(new Event('DOMContentLoaded'))
+    return document.body.textContent
+  }
+
+  it.each(Object.entries(lacking))('is told so, without %s', (name, owner) => {
+    const whole = Object.getOwnPropertyDescriptor(owner, name)
+    Reflect.deleteProperty(owner, name)
+    try {
+      expect(load()).toContain('too old')
+      expect(document.documentElement.dataset.browser).toBe('old')
+    } finally {
+      if (whole) Object.defineProperty(owner, name, whole)
+    }
+  })
+
+  it('is not any other', () => {
+    Object.assign(HTMLElement.prototype, { popover: null })
+    load()
+    expect(document.documentElement.dataset.browser).toBeUndefined()
+  })
+})
