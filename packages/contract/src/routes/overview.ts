@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { coverTemplate, faxId, instant } from '../shapes.ts'
 
 const text = z.string()
@@ -137,45 +137,30 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>
 
 export const overviewRoutes = {
-  health: route({
-    method: 'GET',
-    path: '/health',
-    permission: null,
+  health: get('/health', null, {
     zone: 'public',
     summary: 'The process answers.',
     failure: 'Failed to fetch health status',
     reply: z.object({ status: z.literal('ok') }),
   }),
-  getConfig: route({
-    method: 'GET',
-    path: '/admin/config',
-    permission: 'use_console',
+  getConfig: get('/admin/config', 'use_console', {
     summary: 'Configuration for the console; also its login check.',
     failure: 'Invalid API key or insufficient permissions',
     audits: ['login_succeeded'],
     reply: config,
   }),
-  getHealthStatus: route({
-    method: 'GET',
-    path: '/admin/health-status',
-    permission: 'see_activity',
+  getHealthStatus: get('/admin/health-status', 'see_activity', {
     summary: 'The state of the provider, the queue and receiving.',
     failure: 'Failed to fetch health status',
     reply: healthStatus,
   }),
-  getActivity: route({
-    method: 'GET',
-    path: '/admin/activity',
-    permission: 'see_activity',
+  getActivity: get('/admin/activity', 'see_activity', {
     summary: 'Faxes per hour of the last 24 hours, or of another range in other steps, and what needs attention first.',
     failure: 'Failed to fetch health status',
     query: z.object({ range: activityRange.default('24h') }),
     reply: activity,
   }),
-  listProviders: route({
-    method: 'GET',
-    path: '/admin/providers',
-    permission: 'use_console',
+  listProviders: get('/admin/providers', 'use_console', {
     summary: 'The providers, what they can do, and which are in use.',
     failure: 'Failed to fetch provider traits',
     shortError: 'Failed to fetch providers',
