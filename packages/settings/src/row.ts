@@ -112,7 +112,29 @@ type TextOf<R extends SettingRow> = R extends { choices: readonly { value: infer
 /** The values of a list of rows, by payload key. */
 export type ValuesOf<Rows extends readonly SettingRow[]> = { [R in Rows[number] as R['key']]: ValueOf<R> }
 
-/** Declares rows without widening their keys and types. */
-export function settingRows<const Rows extends readonly SettingRow[]>(rows: Rows): Rows {
-  return rows
+/** What the rows of a table have in common; a row may say otherwise. */
+interface Shared extends Pick<SettingRow, 'group' | 'provider' | 'advanced'> {
+  /** The part of the answer of GET /admin/settings that shows the rows, each under its key without the name of the part. */
+  at?: string
+}
+
+/** A row as it is written in a table: its variable is its key in capitals unless it names another. */
+type Written<R extends SettingRow = SettingRow> = R extends SettingRow
+  ? Omit<R, 'env' | 'group'> & Partial<Pick<R, 'env' | 'group'>>
+  : never
+
+/** Declares a table of rows without widening their keys and types. */
+export function settingRows<const Rows extends readonly Written[]>({ at: part, ...shared }: Shared, rows: Rows) {
+  const prefix = `${part?.split('.').at(-1)}_`
+  const complete = (row: Written) => {
+    const name = row.key.startsWith(prefix) ? row.key.slice(prefix.length) : row.key
+    const at = part === undefined || row.environmentOnly ? {} : { at: `${part}.${name}` }
+    return { env: row.key.toUpperCase(), ...shared, ...at, ...row }
+  }
+  return rows.map(complete) as { -readonly [I in keyof Rows]: Rows[I] & Pick<SettingRow, 'env' | 'group'> }
+}
+
+/** The choices of a row, by value. Values that are whole numbers would lose their order: list those. */
+export function choicesOf<const L extends Readonly<Record<string, string>>>(labels: L) {
+  return Object.entries(labels).map(([value, label]) => ({ value: value as keyof L & string, label }))
 }

@@ -1,35 +1,24 @@
 import { checkE164, checkWebAddress } from '@faxdeck/provider-kit'
-import { settingRows } from '@faxdeck/settings'
+import { choicesOf, settingRows } from '@faxdeck/settings'
 
-const account = { provider: 'phaxio', group: 'provider' } as const
-
-export const phaxioSettings = settingRows([
+export const phaxioSettings = settingRows({ provider: 'phaxio', group: 'provider', at: 'phaxio' }, [
   {
-    ...account,
     type: 'secret',
     key: 'phaxio_api_key',
-    env: 'PHAXIO_API_KEY',
-    at: 'phaxio.api_key',
     label: 'Phaxio API key',
     help: 'From the Phaxio console under API Credentials. A test key sends nothing and costs nothing.',
     default: null,
   },
   {
-    ...account,
     type: 'secret',
     key: 'phaxio_api_secret',
-    env: 'PHAXIO_API_SECRET',
-    at: 'phaxio.api_secret',
     label: 'Phaxio API secret',
     help: 'Next to the API key in the Phaxio console. Use a live secret with a live key, and a test secret with a test key.',
     default: null,
   },
   {
-    ...account,
     type: 'text',
     key: 'phaxio_base_url',
-    env: 'PHAXIO_BASE_URL',
-    at: 'phaxio.base_url',
     label: 'Phaxio base URL',
     help: 'Address of the Phaxio API, with its version. Change it only to try Faxdeck with an emulator of Phaxio.',
     default: 'https://api.phaxio.com/v2.1',
@@ -37,25 +26,16 @@ export const phaxioSettings = settingRows([
     check: checkWebAddress,
   },
   {
-    ...account,
     type: 'choice',
     key: 'phaxio_document',
-    env: 'PHAXIO_DOCUMENT',
-    at: 'phaxio.document',
     label: 'How Phaxio gets the document',
     help: 'Uploaded with the fax, or fetched by Phaxio over a link that expires. The link needs a public API URL that Phaxio can reach.',
     default: 'upload',
-    choices: [
-      { value: 'upload', label: 'Upload' },
-      { value: 'link', label: 'Expiring link' },
-    ],
+    choices: choicesOf({ upload: 'Upload', link: 'Expiring link' }),
   },
   {
-    ...account,
     type: 'text',
     key: 'phaxio_caller_id',
-    env: 'PHAXIO_CALLER_ID',
-    at: 'phaxio.caller_id',
     label: 'Phaxio caller id',
     help: 'The number faxes are sent from, one of your Phaxio account. Leave it blank to let Phaxio choose.',
     default: null,
@@ -63,11 +43,9 @@ export const phaxioSettings = settingRows([
     check: checkE164,
   },
   {
-    ...account,
     type: 'text',
     key: 'phaxio_status_callback_url',
     plugin: { id: 'phaxio', field: 'callback_url' },
-    env: 'PHAXIO_STATUS_CALLBACK_URL',
     keyAliases: ['phaxio_callback_url'],
     envAliases: ['PHAXIO_CALLBACK_URL'],
     at: 'phaxio.callback_url',
@@ -78,32 +56,24 @@ export const phaxioSettings = settingRows([
     check: checkWebAddress,
   },
   {
-    ...account,
     type: 'secret',
     key: 'phaxio_callback_token',
-    env: 'PHAXIO_CALLBACK_TOKEN',
-    at: 'phaxio.callback_token',
     label: 'Phaxio callback token',
     help: 'Phaxio signs its callbacks with this token, which is not the API secret. From the Phaxio console under Callbacks.',
     default: null,
   },
   {
-    ...account,
     type: 'switch',
     key: 'phaxio_verify_signature',
     plugin: { id: 'phaxio', field: 'verify_signature' },
-    env: 'PHAXIO_VERIFY_SIGNATURE',
-    at: 'phaxio.verify_signature',
     label: 'Verify Phaxio status callbacks',
     help: 'Refuses status callbacks without a valid signature. Turn it off only while trying things out.',
     default: true,
   },
   {
-    ...account,
     group: 'inbound',
     type: 'switch',
     key: 'phaxio_inbound_verify_signature',
-    env: 'PHAXIO_INBOUND_VERIFY_SIGNATURE',
     at: 'inbound.phaxio.verify_signature',
     label: 'Verify faxes received through Phaxio',
     help: 'Refuses received faxes without a valid signature. When off, anybody can put documents into the inbox.',

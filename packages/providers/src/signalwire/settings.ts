@@ -1,15 +1,10 @@
 import { checkE164, checkHost, checkWebAddress } from '@faxdeck/provider-kit'
-import { settingRows } from '@faxdeck/settings'
+import { choicesOf, settingRows } from '@faxdeck/settings'
 
-const account = { provider: 'signalwire', group: 'provider' } as const
-
-export const signalwireSettings = settingRows([
+export const signalwireSettings = settingRows({ provider: 'signalwire', group: 'provider', at: 'signalwire' }, [
   {
-    ...account,
     type: 'text',
     key: 'signalwire_space_url',
-    env: 'SIGNALWIRE_SPACE_URL',
-    at: 'signalwire.space_url',
     label: 'SignalWire space',
     help: 'Host name of your space, without https://. It is in the address bar of the SignalWire dashboard.',
     default: null,
@@ -17,31 +12,23 @@ export const signalwireSettings = settingRows([
     check: checkHost,
   },
   {
-    ...account,
     type: 'text',
     key: 'signalwire_project_id',
-    env: 'SIGNALWIRE_PROJECT_ID',
-    at: 'signalwire.project_id',
     label: 'SignalWire project id',
     help: 'From the SignalWire dashboard under API Credentials.',
     default: null,
     placeholder: '11111111-1111-4111-8111-111111111111',
   },
   {
-    ...account,
     type: 'secret',
     key: 'signalwire_api_token',
-    env: 'SIGNALWIRE_API_TOKEN',
-    at: 'signalwire.api_token',
     label: 'SignalWire API token',
     help: 'From the SignalWire dashboard under API Credentials. The token needs the Fax scope.',
     default: null,
   },
   {
-    ...account,
     type: 'text',
     key: 'signalwire_fax_from_e164',
-    env: 'SIGNALWIRE_FAX_FROM_E164',
     at: 'signalwire.from_fax',
     label: 'Fax from',
     help: 'The number faxes are sent from: one of the project, able to fax, in E.164 form.',
@@ -50,10 +37,8 @@ export const signalwireSettings = settingRows([
     check: checkE164,
   },
   {
-    ...account,
     type: 'text',
     key: 'signalwire_status_callback_url',
-    env: 'SIGNALWIRE_STATUS_CALLBACK_URL',
     envAliases: ['SIGNALWIRE_CALLBACK_URL'],
     at: 'signalwire.callback_url',
     label: 'SignalWire status callback URL',
@@ -63,36 +48,24 @@ export const signalwireSettings = settingRows([
     check: checkWebAddress,
   },
   {
-    ...account,
     type: 'secret',
     key: 'signalwire_webhook_signing_key',
-    env: 'SIGNALWIRE_WEBHOOK_SIGNING_KEY',
     at: 'signalwire.signing_key',
     label: 'SignalWire signing key',
     help: 'SignalWire signs its callbacks with this key, which is not the API token. In the dashboard under API Credentials.',
     default: null,
   },
   {
-    ...account,
     type: 'choice',
     key: 'signalwire_quality',
-    env: 'SIGNALWIRE_QUALITY',
-    at: 'signalwire.quality',
     label: 'SignalWire resolution',
     help: 'How finely SignalWire draws the pages. A few old machines accept only standard.',
     default: 'fine',
-    choices: [
-      { value: 'standard', label: 'Standard' },
-      { value: 'fine', label: 'Fine' },
-      { value: 'superfine', label: 'Superfine' },
-    ],
+    choices: choicesOf({ standard: 'Standard', fine: 'Fine', superfine: 'Superfine' }),
   },
   {
-    ...account,
     type: 'text',
     key: 'signalwire_base_url',
-    env: 'SIGNALWIRE_BASE_URL',
-    at: 'signalwire.base_url',
     label: 'SignalWire base URL',
     help: 'Address of the SignalWire API. Leave it blank to use https:// followed by the space; an emulator has an address of its own.',
     default: null,

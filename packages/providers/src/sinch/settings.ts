@@ -1,47 +1,32 @@
 import { checkE164, checkWebAddress } from '@faxdeck/provider-kit'
-import { settingRows } from '@faxdeck/settings'
+import { choicesOf, settingRows } from '@faxdeck/settings'
 
-const account = { provider: 'sinch', group: 'provider' } as const
-const inbound = { provider: 'sinch', group: 'inbound' } as const
-
-export const sinchSettings = settingRows([
+export const sinchSettings = settingRows({ provider: 'sinch', group: 'provider', at: 'sinch' }, [
   {
-    ...account,
     type: 'text',
     key: 'sinch_project_id',
     plugin: { id: 'sinch', field: 'project_id' },
-    env: 'SINCH_PROJECT_ID',
-    at: 'sinch.project_id',
     label: 'Sinch project id',
     help: 'Names the project that sends and receives. On the overview page of the Sinch dashboard.',
     default: null,
   },
   {
-    ...account,
     type: 'secret',
     key: 'sinch_api_key',
-    env: 'SINCH_API_KEY',
-    at: 'sinch.api_key',
     label: 'Sinch access key id',
     help: 'From the Sinch dashboard under Settings, Access keys.',
     default: null,
   },
   {
-    ...account,
     type: 'secret',
     key: 'sinch_api_secret',
-    env: 'SINCH_API_SECRET',
-    at: 'sinch.api_secret',
     label: 'Sinch access key secret',
     help: 'Shown once by Sinch, when the access key is made. Make a new key when it is lost.',
     default: null,
   },
   {
-    ...account,
     type: 'text',
     key: 'sinch_base_url',
-    env: 'SINCH_BASE_URL',
-    at: 'sinch.base_url',
     label: 'Sinch base URL',
     help: 'Address of the Fax API, with its version. Change it only when Sinch names another one for your region.',
     default: 'https://fax.api.sinch.com/v3',
@@ -49,25 +34,16 @@ export const sinchSettings = settingRows([
     check: checkWebAddress,
   },
   {
-    ...account,
     type: 'choice',
     key: 'sinch_auth_method',
-    env: 'SINCH_AUTH_METHOD',
-    at: 'sinch.auth_method',
     label: 'Sinch sign-in',
     help: 'How Faxdeck signs in to Sinch. Sinch recommends OAuth; Basic is for trying things out and strictly rate limited.',
     default: 'basic',
-    choices: [
-      { value: 'oauth', label: 'OAuth 2 (recommended)' },
-      { value: 'basic', label: 'Basic' },
-    ],
+    choices: choicesOf({ oauth: 'OAuth 2 (recommended)', basic: 'Basic' }),
   },
   {
-    ...account,
     type: 'text',
     key: 'sinch_auth_base_url',
-    env: 'SINCH_AUTH_BASE_URL',
-    at: 'sinch.auth_base_url',
     label: 'Sinch token URL',
     help: 'The full address where OAuth tokens are requested. Not used with Basic.',
     onlyWhen: { key: 'sinch_auth_method', is: 'oauth' },
@@ -76,25 +52,16 @@ export const sinchSettings = settingRows([
     check: checkWebAddress,
   },
   {
-    ...account,
     type: 'choice',
     key: 'sinch_document',
-    env: 'SINCH_DOCUMENT',
-    at: 'sinch.document',
     label: 'How Sinch gets the document',
     help: 'Uploaded with the fax, or fetched by Sinch over a link that expires. The link needs a public API URL that Sinch can reach.',
     default: 'upload',
-    choices: [
-      { value: 'upload', label: 'Upload' },
-      { value: 'link', label: 'Expiring link' },
-    ],
+    choices: choicesOf({ upload: 'Upload', link: 'Expiring link' }),
   },
   {
-    ...account,
     type: 'text',
     key: 'sinch_from',
-    env: 'SINCH_FROM',
-    at: 'sinch.from',
     label: 'Sinch sender number',
     help: 'The number faxes are sent from, one of your Sinch project. Leave it blank to use the default of the service.',
     default: null,
@@ -102,20 +69,16 @@ export const sinchSettings = settingRows([
     check: checkE164,
   },
   {
-    ...account,
     type: 'text',
     key: 'sinch_service_id',
-    env: 'SINCH_SERVICE_ID',
-    at: 'sinch.service_id',
     label: 'Sinch fax service id',
     help: 'The fax service that sends, and whose webhook is registered. Leave it blank to use the default service of the project.',
     default: null,
   },
   {
-    ...inbound,
+    group: 'inbound',
     type: 'text',
     key: 'sinch_inbound_basic_user',
-    env: 'SINCH_INBOUND_BASIC_USER',
     at: 'inbound.sinch.basic_user',
     label: 'User of the Sinch webhook',
     help: 'Sinch does not sign its webhooks: it authenticates with a user and a password of your choice in the webhook address.',
@@ -123,10 +86,9 @@ export const sinchSettings = settingRows([
     check: (value) => (value.includes(':') ? 'A user name for Basic auth cannot contain a colon.' : undefined),
   },
   {
-    ...inbound,
+    group: 'inbound',
     type: 'secret',
     key: 'sinch_inbound_basic_pass',
-    env: 'SINCH_INBOUND_BASIC_PASS',
     at: 'inbound.sinch.basic_pass',
     facts: { 'inbound.sinch.basic_auth_configured': (value) => value !== null },
     label: 'Password of the Sinch webhook',

@@ -1,12 +1,11 @@
-import { settingRows } from '../row.ts'
+import { choicesOf, settingRows } from '../row.ts'
 
 /** What is on, what a page looks like, and how received faxes are kept. */
-export const featureRows = settingRows([
+export const featureRows = settingRows({ group: 'advanced', at: 'pages' }, [
   {
     type: 'switch',
     key: 'feature_v3_plugins',
     opensAccess: true,
-    env: 'FEATURE_V3_PLUGINS',
     at: 'features.v3_plugins',
     group: 'features',
     label: 'Plugins',
@@ -17,7 +16,6 @@ export const featureRows = settingRows([
     type: 'switch',
     key: 'feature_plugin_install',
     opensAccess: true,
-    env: 'FEATURE_PLUGIN_INSTALL',
     at: 'features.plugin_install',
     group: 'features',
     label: 'Remote plugin install',
@@ -29,7 +27,6 @@ export const featureRows = settingRows([
     type: 'switch',
     key: 'enable_admin_exec',
     opensAccess: true,
-    env: 'ENABLE_ADMIN_EXEC',
     at: 'features.admin_exec',
     group: 'features',
     label: 'Actions',
@@ -39,7 +36,6 @@ export const featureRows = settingRows([
   {
     type: 'switch',
     key: 'feature_loopback_plugins',
-    env: 'FEATURE_LOOPBACK_PLUGINS',
     group: 'features',
     environmentOnly: true,
     label: 'Plugins on this machine',
@@ -49,9 +45,7 @@ export const featureRows = settingRows([
   {
     type: 'text',
     key: 'default_country',
-    env: 'DEFAULT_COUNTRY',
     at: 'backend.default_country',
-    group: 'advanced',
     label: 'Country',
     help: 'Two-letter code, used for numbers entered without a country code.',
     default: 'US',
@@ -60,37 +54,25 @@ export const featureRows = settingRows([
   {
     type: 'choice',
     key: 'fax_paper',
-    env: 'FAX_PAPER',
     at: 'pages.paper',
-    group: 'advanced',
     label: 'Paper',
     help: 'The paper that text and images are laid out on.',
     default: 'letter',
-    choices: [
-      { value: 'letter', label: 'Letter' },
-      { value: 'a4', label: 'A4' },
-    ],
+    choices: choicesOf({ letter: 'Letter', a4: 'A4' }),
   },
   {
     type: 'choice',
     key: 'fax_long_pages',
-    env: 'FAX_LONG_PAGES',
     at: 'pages.long_pages',
-    group: 'advanced',
     label: 'Pages longer than 14 inches',
     help: 'Several sheets overlap by half an inch and print on every machine. One long page is not split, but some machines stop at the end of their paper.',
     default: 'split',
-    choices: [
-      { value: 'split', label: 'Several sheets' },
-      { value: 'whole', label: 'One long page' },
-    ],
+    choices: choicesOf({ split: 'Several sheets', whole: 'One long page' }),
   },
   {
     type: 'text',
     key: 'fax_fonts',
-    env: 'FAX_FONTS',
     at: 'pages.fonts',
-    group: 'advanced',
     label: 'Font folder',
     help: 'TrueType and OpenType fonts for scripts that the bundled fonts lack, such as Chinese, Japanese and Korean. Leave blank to use the system’s font folders.',
     default: '',
@@ -100,8 +82,6 @@ export const featureRows = settingRows([
   {
     type: 'text',
     key: 'libreoffice_program',
-    env: 'LIBREOFFICE_PROGRAM',
-    group: 'advanced',
     label: 'LibreOffice',
     help: 'Full path of soffice, which converts office documents. Leave blank to find it automatically. Enter off to turn it off.',
     default: '',
@@ -114,23 +94,16 @@ export const featureRows = settingRows([
   {
     type: 'choice',
     key: 'fax_resolution',
-    env: 'FAX_RESOLUTION',
     at: 'pages.resolution',
-    group: 'advanced',
     label: 'Resolution',
     help: 'Fine keeps small print legible and takes about twice as long as standard.',
     default: 'fine',
-    choices: [
-      { value: 'fine', label: 'Fine, 204 × 196' },
-      { value: 'standard', label: 'Standard, 204 × 98' },
-    ],
+    choices: choicesOf({ fine: 'Fine, 204 × 196', standard: 'Standard, 204 × 98' }),
   },
   {
     type: 'switch',
     key: 'fax_header_line',
-    env: 'FAX_HEADER_LINE',
     at: 'pages.header_line',
-    group: 'advanced',
     label: 'Header line',
     help: 'Date, sender, number and page at the top of every page that Faxdeck renders, as required in the United States. Cloud providers print their own; Phaxio and Sinch receive the sender name.',
     default: true,
@@ -138,25 +111,16 @@ export const featureRows = settingRows([
   {
     type: 'choice',
     key: 'fax_cover',
-    env: 'FAX_COVER',
     at: 'pages.cover',
-    group: 'advanced',
     label: 'Cover page',
     help: 'Added to every fax that does not choose a cover page. Each fax can choose another, or none.',
     default: 'none',
-    choices: [
-      { value: 'none', label: 'None' },
-      { value: 'plain', label: 'Plain' },
-      { value: 'formal', label: 'Formal' },
-      { value: 'confidential', label: 'Confidential' },
-    ],
+    choices: choicesOf({ none: 'None', plain: 'Plain', formal: 'Formal', confidential: 'Confidential' }),
   },
   {
     type: 'text',
     key: 'fax_header',
-    env: 'FAX_HEADER',
     at: 'sip.header',
-    group: 'advanced',
     label: 'Header line: sender',
     help: 'The name on the header line, and on cover pages that name no sender. Up to 50 characters.',
     default: null,
@@ -166,9 +130,7 @@ export const featureRows = settingRows([
   {
     type: 'text',
     key: 'fax_header_number',
-    env: 'FAX_HEADER_NUMBER',
     at: 'pages.header_number',
-    group: 'advanced',
     label: 'Header line: number',
     help: 'Your fax number on the header line and on cover pages. A station ID or caller ID set for a telephone switch takes precedence.',
     default: null,
@@ -178,9 +140,7 @@ export const featureRows = settingRows([
   {
     type: 'switch',
     key: 'fax_text',
-    env: 'FAX_TEXT',
     at: 'pages.text',
-    group: 'advanced',
     label: 'Read the text of faxes',
     help: 'Makes the words on sent and received pages searchable. The text stays in the database and is deleted with its document. Scanned pages take a few seconds of processor time each, at the lowest priority.',
     default: true,
@@ -188,9 +148,7 @@ export const featureRows = settingRows([
   {
     type: 'text',
     key: 'fax_text_languages',
-    env: 'FAX_TEXT_LANGUAGES',
     at: 'pages.text_languages',
-    group: 'advanced',
     label: 'Languages of scanned pages',
     help: 'The languages to recognize, for example "eng, deu". English is included; add others with npm install @tesseract.js-data/deu. Each language makes reading slower.',
     default: 'eng',
@@ -203,7 +161,6 @@ export const featureRows = settingRows([
   {
     type: 'switch',
     key: 'inbound_enabled',
-    env: 'INBOUND_ENABLED',
     at: 'inbound.enabled',
     group: 'inbound',
     label: 'Receive faxes',
@@ -213,7 +170,6 @@ export const featureRows = settingRows([
   {
     type: 'number',
     key: 'inbound_retention_days',
-    env: 'INBOUND_RETENTION_DAYS',
     at: 'inbound.retention_days',
     group: 'inbound',
     label: 'Keep received documents (days)',

@@ -1,17 +1,15 @@
 import { settingRows } from '../row.ts'
 
-const times = { type: 'number', group: 'retry', min: 0, max: 20 } as const
-const minutes = { type: 'number', group: 'retry', min: 1, max: 1440 } as const
+const times = { type: 'number', min: 0, max: 20 } as const
+const minutes = { type: 'number', min: 1, max: 1440 } as const
 const again = 'How many times to retry. Enter 0 to turn retries off.'
 const pause = 'Wait before the next attempt.'
 
 /** When a fax is tried again, by the kind of its failure. */
-export const retryRows = settingRows([
+export const retryRows = settingRows({ group: 'retry', at: 'retry' }, [
   {
     ...times,
     key: 'retry_busy_times',
-    env: 'RETRY_BUSY_TIMES',
-    at: 'retry.busy_times',
     label: 'Busy: retries',
     help: again,
     default: 3,
@@ -19,8 +17,6 @@ export const retryRows = settingRows([
   {
     ...minutes,
     key: 'retry_busy_minutes',
-    env: 'RETRY_BUSY_MINUTES',
-    at: 'retry.busy_minutes',
     label: 'Busy: wait (minutes)',
     help: pause,
     default: 3,
@@ -28,8 +24,6 @@ export const retryRows = settingRows([
   {
     ...times,
     key: 'retry_no_answer_times',
-    env: 'RETRY_NO_ANSWER_TIMES',
-    at: 'retry.no_answer_times',
     label: 'No answer: retries',
     help: again,
     default: 2,
@@ -37,8 +31,6 @@ export const retryRows = settingRows([
   {
     ...minutes,
     key: 'retry_no_answer_minutes',
-    env: 'RETRY_NO_ANSWER_MINUTES',
-    at: 'retry.no_answer_minutes',
     label: 'No answer: wait (minutes)',
     help: pause,
     default: 5,
@@ -46,8 +38,6 @@ export const retryRows = settingRows([
   {
     ...times,
     key: 'retry_line_error_times',
-    env: 'RETRY_LINE_ERROR_TIMES',
-    at: 'retry.line_error_times',
     label: 'Line error: retries',
     help: again,
     default: 2,
@@ -55,8 +45,6 @@ export const retryRows = settingRows([
   {
     ...minutes,
     key: 'retry_line_error_minutes',
-    env: 'RETRY_LINE_ERROR_MINUTES',
-    at: 'retry.line_error_minutes',
     label: 'Line error: wait (minutes)',
     help: pause,
     default: 2,
@@ -64,9 +52,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'retry_unreachable_first_seconds',
-    env: 'RETRY_UNREACHABLE_FIRST_SECONDS',
-    at: 'retry.unreachable_first_seconds',
-    group: 'retry',
     label: 'Provider unreachable: first wait (seconds)',
     help: 'Doubles with each attempt.',
     default: 30,
@@ -76,9 +61,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'retry_unreachable_longest_seconds',
-    env: 'RETRY_UNREACHABLE_LONGEST_SECONDS',
-    at: 'retry.unreachable_longest_seconds',
-    group: 'retry',
     label: 'Provider unreachable: longest wait (seconds)',
     help: 'The wait never exceeds this.',
     default: 3600,
@@ -88,9 +70,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'retry_unreachable_hours',
-    env: 'RETRY_UNREACHABLE_HOURS',
-    at: 'retry.unreachable_hours',
-    group: 'retry',
     label: 'Provider unreachable: give up after (hours)',
     help: 'Counted from submission.',
     default: 24,
@@ -100,9 +79,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'pause_after_failures',
-    env: 'PAUSE_AFTER_FAILURES',
-    at: 'retry.pause_after_failures',
-    group: 'retry',
     label: 'Provider unreachable: pause after consecutive failures',
     help: 'After this many consecutive failures to reach a provider, new faxes wait until it responds. Enter 0 to turn this off.',
     default: 5,
@@ -112,9 +88,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'pause_first_seconds',
-    env: 'PAUSE_FIRST_SECONDS',
-    at: 'retry.pause_first_seconds',
-    group: 'retry',
     label: 'Provider unreachable: first recheck after (seconds)',
     help: 'How long to wait before one fax checks whether the provider responds again. Doubles up to 10 minutes.',
     default: 30,

@@ -1,16 +1,13 @@
 import { addressRanges, checkUrl, hostNames, isMasterKey } from '../checks.ts'
 import { unnamedPublicUrl } from '../public-url.ts'
-import { settingRows } from '../row.ts'
+import { choicesOf, settingRows } from '../row.ts'
 
 /** Who can connect, from where, and what is recorded. */
-export const securityRows = settingRows([
+export const securityRows = settingRows({ group: 'security', at: 'security' }, [
   {
     type: 'switch',
     key: 'require_api_key',
     opensAccess: true,
-    env: 'REQUIRE_API_KEY',
-    at: 'security.require_api_key',
-    group: 'security',
     label: 'Require API key',
     help: 'Required for HIPAA. When off, programs on this machine can send and read faxes without a key; administration still needs one.',
     default: true,
@@ -18,8 +15,6 @@ export const securityRows = settingRows([
   {
     type: 'secret',
     key: 'api_key',
-    env: 'API_KEY',
-    group: 'security',
     label: 'Bootstrap key',
     help: 'Has every permission: at least 24 characters. If not set, a key is created at first start and stored in the data directory.',
     default: null,
@@ -29,9 +24,6 @@ export const securityRows = settingRows([
   {
     type: 'number',
     key: 'session_idle_minutes',
-    env: 'SESSION_IDLE_MINUTES',
-    at: 'security.session_idle_minutes',
-    group: 'security',
     label: 'Sign people out after (idle minutes)',
     help: 'People who signed in with an email address are warned a minute before. Sessions with an API key do not expire.',
     default: 15,
@@ -41,9 +33,6 @@ export const securityRows = settingRows([
   {
     type: 'number',
     key: 'session_hours',
-    env: 'SESSION_HOURS',
-    at: 'security.session_hours',
-    group: 'security',
     label: 'Longest session (hours)',
     help: 'After this time people sign in again, whether idle or not.',
     default: 12,
@@ -53,23 +42,14 @@ export const securityRows = settingRows([
   {
     type: 'choice',
     key: 'require_second_factor',
-    env: 'REQUIRE_SECOND_FACTOR',
-    at: 'security.require_second_factor',
-    group: 'security',
     label: 'Require a second factor',
     help: 'Who must use a passkey or an authenticator app. They set it up the next time they sign in.',
     default: 'nobody',
-    choices: [
-      { value: 'nobody', label: 'Nobody' },
-      { value: 'administrators', label: 'Administrators' },
-      { value: 'everybody', label: 'Everybody' },
-    ],
+    choices: choicesOf({ nobody: 'Nobody', administrators: 'Administrators', everybody: 'Everybody' }),
   },
   {
     type: 'secret',
     key: 'faxdeck_master_key',
-    env: 'FAXDECK_MASTER_KEY',
-    group: 'security',
     label: 'Master key',
     help: 'Encrypts saved secrets. If not set, a key is created at first start and stored in the data directory.',
     default: null,
@@ -80,9 +60,6 @@ export const securityRows = settingRows([
     type: 'text',
     key: 'public_api_url',
     opensAccess: true,
-    env: 'PUBLIC_API_URL',
-    at: 'security.public_api_url',
-    group: 'security',
     label: 'Public API URL',
     help: 'The HTTPS address where providers reach this gateway from the internet. Used for documents and callbacks.',
     default: unnamedPublicUrl,
@@ -93,9 +70,7 @@ export const securityRows = settingRows([
     type: 'switch',
     key: 'enforce_public_https',
     opensAccess: true,
-    env: 'ENFORCE_PUBLIC_HTTPS',
     at: 'security.enforce_https',
-    group: 'security',
     label: 'Enforce HTTPS',
     help: 'Warns if documents would be fetched over plain HTTP. Required for HIPAA.',
     default: true,
@@ -104,9 +79,6 @@ export const securityRows = settingRows([
     type: 'text',
     key: 'allowed_hosts',
     opensAccess: true,
-    env: 'ALLOWED_HOSTS',
-    at: 'security.allowed_hosts',
-    group: 'security',
     label: 'Allowed host names',
     help: 'Host names this gateway answers to besides localhost and the public URL, separated by commas.',
     default: null,
@@ -117,9 +89,6 @@ export const securityRows = settingRows([
     type: 'text',
     key: 'admin_allowed_cidrs',
     opensAccess: true,
-    env: 'ADMIN_ALLOWED_CIDRS',
-    at: 'security.admin_allowed_cidrs',
-    group: 'security',
     label: 'Admin networks',
     help: 'The console answers only to this machine unless networks are listed here, separated by commas.',
     default: null,
@@ -129,8 +98,6 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'webhook_allowed_cidrs',
-    env: 'WEBHOOK_ALLOWED_CIDRS',
-    group: 'security',
     environmentOnly: true,
     label: 'Webhook networks',
     help: 'Webhooks can reach the public internet and the networks listed here, separated by commas.',
@@ -142,9 +109,6 @@ export const securityRows = settingRows([
     type: 'text',
     key: 'internal_allowed_cidrs',
     opensAccess: true,
-    env: 'INTERNAL_ALLOWED_CIDRS',
-    at: 'security.internal_allowed_cidrs',
-    group: 'security',
     label: 'Telephone switch networks',
     help: 'Networks allowed to call /_internal/ besides this machine, separated by commas. The secret is also required.',
     default: null,
@@ -155,9 +119,6 @@ export const securityRows = settingRows([
     type: 'text',
     key: 'trusted_proxies',
     opensAccess: true,
-    env: 'TRUSTED_PROXIES',
-    at: 'security.trusted_proxies',
-    group: 'security',
     label: 'Trusted proxies',
     help: 'Addresses of reverse proxies whose X-Forwarded-For header is trusted, separated by commas.',
     default: null,
@@ -167,10 +128,8 @@ export const securityRows = settingRows([
   {
     type: 'switch',
     key: 'audit_log_enabled',
-    env: 'AUDIT_LOG_ENABLED',
     at: 'audit_log_enabled',
     facts: { 'security.audit_enabled': (value) => value === true },
-    group: 'security',
     label: 'Audit log file',
     help: 'Events are always stored in the database. This also writes them to a file, one JSON line each.',
     default: false,
@@ -178,8 +137,6 @@ export const securityRows = settingRows([
   {
     type: 'text',
     key: 'audit_log_file',
-    env: 'AUDIT_LOG_FILE',
-    group: 'security',
     label: 'Audit log path',
     help: 'Leave blank to use audit.log in the data directory.',
     default: null,
@@ -188,9 +145,6 @@ export const securityRows = settingRows([
   {
     type: 'switch',
     key: 'audit_document_views',
-    env: 'AUDIT_DOCUMENT_VIEWS',
-    at: 'security.audit_document_views',
-    group: 'security',
     label: 'Record who opens documents',
     help: 'The audit trail names the person or key that viewed or downloaded a document. Turn off only if your rules do not ask for it.',
     default: true,
@@ -198,9 +152,6 @@ export const securityRows = settingRows([
   {
     type: 'number',
     key: 'break_glass_minutes',
-    env: 'BREAK_GLASS_MINUTES',
-    at: 'security.break_glass_minutes',
-    group: 'security',
     label: 'Emergency access (minutes)',
     help: 'How long a Member may open one fax outside of their groups after giving a reason. It is recorded and shown with the fax. Enter 0 to turn this off.',
     default: 0,

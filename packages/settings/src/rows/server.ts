@@ -2,13 +2,11 @@ import { checkUrl, isBasePath, isDatabaseUrl } from '../checks.ts'
 import { settingRows } from '../row.ts'
 
 /** Where the gateway listens and what it needs before it can read anything else. */
-export const serverRows = settingRows([
+export const serverRows = settingRows({ group: 'server' }, [
   {
     type: 'text',
     key: 'host',
     opensAccess: true,
-    env: 'HOST',
-    group: 'server',
     label: 'Address to listen on',
     help: 'Any address other than loopback requires “Require API key”.',
     default: '127.0.0.1',
@@ -18,8 +16,6 @@ export const serverRows = settingRows([
   {
     type: 'number',
     key: 'port',
-    env: 'PORT',
-    group: 'server',
     label: 'Port',
     help: 'The port to listen on.',
     default: 8080,
@@ -31,8 +27,6 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'unix_socket',
-    env: 'UNIX_SOCKET',
-    group: 'server',
     label: 'UNIX socket',
     help: 'Listen on this path instead of address and port, for a proxy on this machine. Only members of its group can connect (mode 0660), and their X-Forwarded-For is trusted.',
     default: null,
@@ -44,8 +38,6 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'tls_cert',
-    env: 'TLS_CERT',
-    group: 'server',
     label: 'TLS certificate',
     help: 'File with the certificate and its chain (PEM), to serve HTTPS without a proxy. A new one is used within ten seconds; connections stay open.',
     default: null,
@@ -57,8 +49,6 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'tls_key',
-    env: 'TLS_KEY',
-    group: 'server',
     label: 'TLS private key',
     help: 'File with the private key of TLS_CERT (PEM, without a passphrase).',
     default: null,
@@ -70,8 +60,6 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'base_path',
-    env: 'BASE_PATH',
-    group: 'server',
     label: 'Base path',
     help: 'The path under which a proxy serves this gateway, if it has no host name of its own. Include it in the public API URL as well.',
     default: null,
@@ -84,8 +72,6 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'fax_data_dir',
-    env: 'FAX_DATA_DIR',
-    group: 'server',
     label: 'Data directory',
     help: 'Documents, the embedded database, keys and saved settings.',
     default: './faxdata',
@@ -95,8 +81,6 @@ export const serverRows = settingRows([
   {
     type: 'text',
     key: 'fax_state_dir',
-    env: 'FAX_STATE_DIR',
-    group: 'server',
     label: 'State directory',
     help: 'A folder outside the data directory that remembers where the data is, so that a start without the data is refused. Leave blank to turn this off.',
     default: null,
@@ -106,8 +90,6 @@ export const serverRows = settingRows([
   {
     type: 'switch',
     key: 'fax_new_installation',
-    env: 'FAX_NEW_INSTALLATION',
-    group: 'server',
     label: 'Begin an empty installation',
     help: 'Allows a start without the data of a former installation. Set it for one start only.',
     default: false,
@@ -118,7 +100,6 @@ export const serverRows = settingRows([
     type: 'text',
     key: 'database_url',
     opensAccess: true,
-    env: 'DATABASE_URL',
     at: 'database.url',
     group: 'database',
     label: 'Database URL',
@@ -133,7 +114,6 @@ export const serverRows = settingRows([
     type: 'switch',
     key: 'enable_persisted_settings',
     opensAccess: true,
-    env: 'ENABLE_PERSISTED_SETTINGS',
     at: 'features.persisted_settings',
     group: 'features',
     label: 'Read faxdeck.env at start',
@@ -144,8 +124,6 @@ export const serverRows = settingRows([
   {
     type: 'switch',
     key: 'admin_allow_restart',
-    env: 'ADMIN_ALLOW_RESTART',
-    group: 'server',
     label: 'Allow restart',
     help: 'Only under a supervisor that starts Faxdeck again.',
     default: false,
@@ -155,7 +133,6 @@ export const serverRows = settingRows([
     type: 'text',
     key: 'otlp_endpoint',
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    group: 'server',
     label: 'Traces (OpenTelemetry)',
     help: 'Base URL of a collector for OTLP over HTTP. Each sent fax becomes a trace with its attempts; no number, name or document is in it.',
     default: null,
@@ -168,7 +145,6 @@ export const serverRows = settingRows([
     type: 'secret',
     key: 'otlp_headers',
     env: 'OTEL_EXPORTER_OTLP_HEADERS',
-    group: 'server',
     label: 'Headers for the collector',
     help: 'Comma separated name=value pairs, such as a token.',
     default: null,
@@ -179,8 +155,6 @@ export const serverRows = settingRows([
     type: 'text',
     key: 'docs_base_url',
     opensAccess: true,
-    env: 'DOCS_BASE_URL',
-    group: 'server',
     label: 'Documentation',
     help: 'Base URL of the documentation that the console links to. Leave blank to use the one this gateway serves.',
     default: null,

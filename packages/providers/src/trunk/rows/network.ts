@@ -1,40 +1,26 @@
 import { checkHost } from '@faxdeck/provider-kit'
-import { addressRanges, settingRows } from '@faxdeck/settings'
-
-const line = { provider: 'trunk', group: 'provider', advanced: true } as const
+import { addressRanges, choicesOf, settingRows } from '@faxdeck/settings'
 
 /** Addresses, ports and encryption. */
-export const networkRows = settingRows([
+export const networkRows = settingRows({ provider: 'trunk', group: 'provider', advanced: true, at: 'trunk' }, [
   {
-    ...line,
     type: 'choice',
     key: 'trunk_transport',
-    env: 'TRUNK_TRANSPORT',
-    at: 'trunk.transport',
     label: 'SIP transport',
     help: 'UDP works with nearly every carrier. TLS encrypts the signaling.',
     default: 'udp',
-    choices: [
-      { value: 'udp', label: 'UDP' },
-      { value: 'tcp', label: 'TCP' },
-      { value: 'tls', label: 'TLS' },
-    ],
+    choices: choicesOf({ udp: 'UDP', tcp: 'TCP', tls: 'TLS' }),
   },
   {
-    ...line,
     type: 'switch',
     key: 'trunk_srtp',
-    env: 'TRUNK_SRTP',
-    at: 'trunk.srtp',
     label: 'SRTP',
     help: 'Encrypts audio. Only with TLS, and only if the carrier supports it; T.38 is never encrypted by it.',
     default: false,
   },
   {
-    ...line,
     type: 'text',
     key: 'trunk_ca',
-    env: 'TRUNK_CA',
     label: 'Certificate authority of the carrier',
     help: 'A PEM file, for TLS with a certificate that no public authority signed. Read from the environment only.',
     default: null,
@@ -42,22 +28,16 @@ export const networkRows = settingRows([
     placeholder: '/etc/faxdeck/carrier-ca.pem',
   },
   {
-    ...line,
     type: 'text',
     key: 'trunk_bind',
-    env: 'TRUNK_BIND',
-    at: 'trunk.bind',
     label: 'Listen on',
     help: 'The address of this machine that SIP and media use. 0.0.0.0 means every IPv4 interface.',
     default: '0.0.0.0',
     check: (value) => addressRanges(value) ?? (/[,/]/.test(value) ? 'Write a single IP address.' : undefined),
   },
   {
-    ...line,
     type: 'number',
     key: 'trunk_sip_port',
-    env: 'TRUNK_SIP_PORT',
-    at: 'trunk.sip_port',
     label: 'SIP port',
     help: 'The port SIP listens on. A carrier that trusts your IP address calls this port; open it in the firewall for that carrier only.',
     default: 5060,
@@ -65,11 +45,8 @@ export const networkRows = settingRows([
     max: 65_535,
   },
   {
-    ...line,
     type: 'text',
     key: 'trunk_external_address',
-    env: 'TRUNK_EXTERNAL_ADDRESS',
-    at: 'trunk.external_address',
     label: 'External address',
     help: 'Your public IP address or host name, if this machine is behind a router (NAT). Leave it blank otherwise.',
     default: null,
@@ -77,22 +54,16 @@ export const networkRows = settingRows([
     check: checkHost,
   },
   {
-    ...line,
     type: 'text',
     key: 'trunk_local_networks',
-    env: 'TRUNK_LOCAL_NETWORKS',
-    at: 'trunk.local_networks',
     label: 'Local networks',
     help: 'Networks that are reached without the router. The external address is not shown to them.',
     default: '10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 127.0.0.0/8',
     check: addressRanges,
   },
   {
-    ...line,
     type: 'text',
     key: 'trunk_match',
-    env: 'TRUNK_MATCH',
-    at: 'trunk.match',
     label: 'Carrier addresses',
     help: 'Further IP addresses or networks the carrier calls from. Calls from anywhere else are refused.',
     default: null,
@@ -100,11 +71,8 @@ export const networkRows = settingRows([
     check: addressRanges,
   },
   {
-    ...line,
     type: 'number',
     key: 'trunk_media_first',
-    env: 'TRUNK_MEDIA_FIRST',
-    at: 'trunk.media_first',
     label: 'First media port',
     help: 'Audio and T.38 use UDP ports from this one on. Each call needs up to four.',
     default: 16_384,
@@ -112,11 +80,8 @@ export const networkRows = settingRows([
     max: 65_000,
   },
   {
-    ...line,
     type: 'number',
     key: 'trunk_media_last',
-    env: 'TRUNK_MEDIA_LAST',
-    at: 'trunk.media_last',
     label: 'Last media port',
     help: 'The last UDP port for audio and T.38. Let these ports through the firewall.',
     default: 17_183,
