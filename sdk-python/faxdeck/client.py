@@ -13,7 +13,7 @@ from .form import encode_form
 from .inbound import Inbound
 from .looks import Cover, json_of, labels_of, looks_of
 from .models import Quote, SplitPart
-from .paper import Paper, read_paper, write_privately
+from .paper import Paper, Path, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
 from .request import Connection, ask, asking_with
 from .sending import send_each
@@ -196,7 +196,7 @@ class Faxdeck:
         *,
         reference: Optional[str] = None,
         allow_unlikely_number: bool = False,
-        path: "Optional[Union[str, os.PathLike[str]]]" = None,
+        path: Optional[Path] = None,
     ) -> bytes:
         """A separator sheet to print, a PDF; also written to ``path`` when one is given.
 
