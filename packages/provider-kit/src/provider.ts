@@ -1,3 +1,4 @@
+import type { FailureKind } from '@faxdeck/contract/failure-kinds'
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { CallRecord } from './call-record.ts'
 import type { CallOptions, CallTuning } from './call-options.ts'
@@ -6,11 +7,12 @@ import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
 import { plainText } from './plain-words.ts'
-import type { FailureKind, IncomingFax, StatusUpdate } from './updates.ts'
+import type { IncomingFax, StatusUpdate } from './updates.ts'
 import type { HeadProof, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
 export type { Snippet } from './setup/snippet.ts'
-export { type FailureKind, failureKinds, type IncomingFax, type StatusUpdate } from './updates.ts'
+export { type FailureKind, failureKinds } from '@faxdeck/contract/failure-kinds'
+export type { IncomingFax, StatusUpdate } from './updates.ts'
 export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
 /** What a failure that passes means for the other faxes of the provider, which usually wait as well. */

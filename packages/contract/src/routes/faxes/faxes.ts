@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { failureKinds } from '../../failure-kinds.ts'
 import { labelFields, labelsOfFax, metadataFilter } from '../../labels.ts'
 import { get, post } from '../../route.ts'
 import {
@@ -22,21 +23,7 @@ export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
 
 /** Why a fax, or one attempt at it, did not arrive. */
-export const failureKind = z.enum([
-  'busy',
-  'no_answer',
-  'line_error',
-  'unreachable',
-  'rate_limited',
-  'rejected',
-  'bad_number',
-  'bad_credentials',
-  'bad_document',
-  'partial',
-  'uncertain',
-  'cancelled',
-])
-export type FailureKind = z.infer<typeof failureKind>
+export const failureKind = z.enum(failureKinds)
 
 /** Why a fax is held after a restore, and what the providers say about it. */
 export const heldFax = z.object({
