@@ -7,10 +7,12 @@ import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
 import { plainText } from './plain-words.ts'
+import type { Traits } from './traits.ts'
 import type { IncomingFax, StatusUpdate } from './updates.ts'
 import type { HeadProof, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
 export type { Snippet } from './setup/snippet.ts'
+export type { Traits } from './traits.ts'
 export { type FailureKind, failureKinds } from '@faxdeck/contract/failure-kinds'
 export type { IncomingFax, StatusUpdate } from './updates.ts'
 export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
@@ -146,24 +148,6 @@ export interface Host {
    */
   receive: (fax: IncomingFax) => Promise<boolean>
   log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
-}
-
-/** What a provider can do, named for behavior. Also on the wire: the console decides by these. */
-export interface Traits {
-  /** Path the provider posts received faxes to. */
-  webhook_path: string | null
-  sample_payload: Record<string, unknown> | null
-  signature_header: string | null
-  inbound_verification: 'hmac' | 'basic' | 'internal_secret' | 'none'
-  /** Offered first to somebody who has no provider yet. */
-  recommended: boolean
-  supports_inbound: boolean
-  supports_oauth: boolean
-  supports_cancel: boolean
-  supports_status: boolean
-  requires_ami: boolean
-  /** Needs the rendered 1-bit pages rather than the PDF. */
-  requires_pages: boolean
 }
 
 /** What a webhook means, in our words. */
