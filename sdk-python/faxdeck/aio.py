@@ -50,14 +50,7 @@ class AsyncBroadcasts:
         unreadable: Optional[str] = None,
         allow_unlikely_number: bool = False,
     ) -> BroadcastDetail:
-        """Sends one document to up to 5,000 numbers. It returns when the gateway has all faxes safe.
-
-        ``recipients`` is a sequence, or a list as text: CSV with the columns fax, name and reference, or one number a
-        line. ``faxes`` of the answer says how many were accepted; ``duplicates`` and ``skipped_rows`` what was left
-        out. Without ``skip_invalid`` one row without a valid number refuses all: RefusedError names each in ``fields``.
-        Numbers that most likely do not exist are refused with the code ``number_unlikely``, unless
-        ``allow_unlikely_number`` is given.
-        """
+        """As ``Broadcasts.send``."""
         return await self._threads.run(
             self._blocking.send,
             recipients,
@@ -162,17 +155,7 @@ class AsyncFaxdeck:
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
     ) -> Union[Fax, List[Fax]]:
-        """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
-
-        Several recipients are several faxes: a number that is refused does not stop the others, and PartialSend says at
-        the end which faxes were accepted. For many, use ``broadcasts.send``, which takes all or none. An idempotency key is made for each call, so that a
-        request whose answer was lost can be repeated here; give your own to be safe across restarts of your program.
-        ``tones`` is what the pages are made black and white for: auto, text or photo. ``unreadable`` is what becomes of
-        a fax with a page that loses writing: refuse, or send it with a note. ``allow_unlikely_number`` dials a number that
-        most likely does not exist, which is otherwise refused with the code ``number_unlikely``. ``reference`` (200 characters) and
-        ``metadata`` (20 pairs of at most 200 characters) are what your program calls the fax and finds it again by: in
-        answers, lists, events and webhooks, never in a log.
-        """
+        """As ``Faxdeck.send``."""
         return await self._threads.run(
             self._blocking.send,
             to,
@@ -194,18 +177,11 @@ class AsyncFaxdeck:
     async def wait(
         self, fax_id: str, *, timeout: float = 1800.0, on_change: Optional[Callable[[Fax], None]] = None
     ) -> Fax:
-        """Waits until the outcome is known: the gateway answers once it is. Raises StillUnderWay when time is up.
-
-        An uncertain fax is answered as it is, with ``needs_attention``: waiting longer would not tell.
-        """
+        """As ``Faxdeck.wait``."""
         return await self._threads.run(self._blocking.wait, fax_id, timeout=timeout, on_change=in_loop(on_change))
 
     def events(self, after: Optional[str] = None) -> AsyncIterator[FaxEvent]:
-        """What happens to the faxes that the key sees, as it happens; ``after`` is the id of the last event dealt with.
-
-        A connection that breaks is made again, and what happened meanwhile comes first. Raises GatewayError with the code
-        ``reset`` when the gateway no longer knows that event: read the list again.
-        """
+        """As ``Faxdeck.events``."""
         return self._threads.each(self._blocking.events(after))
 
     async def quote(
@@ -237,10 +213,7 @@ class AsyncFaxdeck:
         allow_unlikely_number: bool = False,
         path: Optional[Path] = None,
     ) -> bytes:
-        """A separator sheet to print, a PDF; also written to ``path`` when one is given.
-
-        The pages after it in a scan go to its number, and the document of the fax is called by its reference.
-        """
+        """As ``Faxdeck.separator``."""
         return await self._threads.run(
             self._blocking.separator,
             to,
@@ -270,10 +243,7 @@ class AsyncFaxdeck:
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
     ) -> List[Fax]:
-        """Sends a scan in which a separator sheet stands before the pages of each fax: all of them or none.
-
-        Raises RefusedError when it is not sure to which number every page goes.
-        """
+        """As ``Faxdeck.split``."""
         return await self._threads.run(
             self._blocking.split,
             file,
@@ -285,10 +255,7 @@ class AsyncFaxdeck:
         )
 
     def list(self, *, metadata: Optional[Mapping[str, str]] = None, **filters: Any) -> AsyncIterator[Fax]:
-        """The faxes that the key sees, newest first.
-
-        ``status``, ``to``, ``reference``, one pair of ``metadata``, ``backend``, ``q``, ``from`` and ``to_date`` narrow them.
-        """
+        """As ``Faxdeck.list``."""
         return self._threads.each(self._blocking.list(metadata=metadata, **filters))
 
     async def cancel(self, fax_id: str) -> Fax:
@@ -303,11 +270,7 @@ class AsyncFaxdeck:
         unreadable: Optional[str] = None,
         allow_unlikely_number: bool = False,
     ) -> Fax:
-        """Sends a finished fax again, as a new one.
-
-        An idempotency key is made for each call; give your own to be safe across restarts of your program.
-        ``unreadable`` decides anew about pages that lose writing, ``allow_unlikely_number`` about the number.
-        """
+        """As ``Faxdeck.resend``."""
         return await self._threads.run(
             self._blocking.resend,
             fax_id,

@@ -92,12 +92,15 @@ function call(open, list, close) {
     : `        ${open}\n${list.map((each) => `            ${each},\n`).join('')}        ${close}\n`
 }
 
-function asynchronous({ overload = '', name, parameters, reply, rest, doc = '' }) {
+/** A docstring of one line stays; of a longer one, the blocking client has the whole. */
+const docOf = (doc = '', original) => (doc.trim().includes('\n') ? `        """As \`\`${original}\`\`."""\n` : doc)
+
+function asynchronous({ overload = '', name, parameters, reply, rest, doc }, of) {
   const streams = reply.startsWith('Iterator[')
   const start = `    ${streams ? '' : 'async '}def ${name}(`
   const end = `) -> ${streams ? 'Async' : ''}${reply}:${rest}\n`
   const isLong = !parameters.includes('\n') && start.length + parameters.length + end.length > width + 1
-  const signature = `${overload}${start}${isLong ? `\n        ${parameters}\n    ` : parameters}${end}${doc}`
+  const signature = `${overload}${start}${isLong ? `\n        ${parameters}\n    ` : parameters}${end}${docOf(doc, `${of}.${name}`)}`
   if (overload) return signature
   const list = argumentsOf(parameters)
   const blocking = `self._blocking.${name}`
@@ -117,7 +120,7 @@ function methodsOf(file, name) {
     .split(/\n\n(?= {4}(?:def|@overload))/)
     .map((member) => method.exec(member)?.groups)
     .filter((found) => found && !found.name.startsWith('_') && !found.doc?.includes("predecessor's name"))
-    .map((found) => `\n${asynchronous(found)}`)
+    .map((found) => `\n${asynchronous(found, name)}`)
     .join('')
 }
 
