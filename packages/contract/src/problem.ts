@@ -8,3 +8,14 @@ export interface Problem {
   /** The same call may go well later. */
   retryable?: true
 }
+
+type Row = readonly [title: string, sentence: string, retryable?: 'retryable']
+
+/** Problems of one status, by code: title, sentence, and whether the same call may go well later. */
+export const problemsOf = <const R extends Readonly<Record<string, Row>>>(status: number, rows: R) => {
+  const problems = Object.entries<Row>(rows).map(([code, [title, sentence, retryable]]) => {
+    const problem: Problem = { status, title, sentence, ...(retryable && { retryable: true }) }
+    return [code, problem] as const
+  })
+  return Object.fromEntries(problems) as Readonly<Record<keyof R, Problem>>
+}
