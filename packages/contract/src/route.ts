@@ -66,11 +66,6 @@ export interface RouteRow {
   idempotent?: true
 }
 
-/** Declares a row without widening its types. */
-export function route<const R extends RouteRow>(row: R): R {
-  return row
-}
-
 type Method = RouteRow['method']
 type Rest = Omit<RouteRow, 'method' | 'path' | 'permission'>
 

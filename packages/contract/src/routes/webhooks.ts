@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { del, get, post, put, route } from '../route.ts'
+import { del, get, post, put, type RouteRow } from '../route.ts'
 import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
 import { messageEvents, webhookEvents } from '../webhook-events.ts'
 
@@ -181,14 +181,18 @@ export const webhookRoutes = {
   }),
 }
 
-const own = { permission: 'own_webhooks', zone: 'public', rate: 'fax_read' } as const
+const own = { zone: 'public', rate: 'fax_read' } as const
+
+/** A call of an administrator, for a key and its own webhooks. */
+const ownRoute = <const R extends RouteRow, const P extends string>(
+  { path: _path, permission: _permission, ...row }: R,
+  path: P,
+) => ({ ...row, ...own, path, permission: 'own_webhooks' }) as const
 
 /** The same for programs: a key manages the webhooks that it added, and they only report on what it sees. */
 export const ownWebhookRoutes = {
-  listWebhookEvents: route({
+  listWebhookEvents: get('/webhook-events', 'own_webhooks', {
     ...own,
-    method: 'GET',
-    path: '/webhook-events',
     summary: 'The events that a webhook can receive, each with the JSON Schema of its payload and an example.',
     failure: 'Failed to fetch webhook events',
     reply: z.array(
@@ -203,37 +207,21 @@ export const ownWebhookRoutes = {
       }),
     ),
   }),
-  listOwnWebhooks: route({
-    ...webhookRoutes.listWebhooks,
-    ...own,
-    path: '/webhooks',
+  listOwnWebhooks: {
+    ...ownRoute(webhookRoutes.listWebhooks, '/webhooks'),
     summary: 'The webhooks of this key, oldest first; all webhooks for an administrator key.',
-  }),
-  createOwnWebhook: route({
-    ...webhookRoutes.createWebhook,
-    ...own,
-    path: '/webhooks',
+  },
+  createOwnWebhook: {
+    ...ownRoute(webhookRoutes.createWebhook, '/webhooks'),
     summary:
       'Add a webhook for this key. It reports on the faxes that the key sees, and on received faxes if the key may list them. Only this answer contains its secret.',
-  }),
-  updateOwnWebhook: route({ ...webhookRoutes.updateWebhook, ...own, path: '/webhooks/:id' }),
-  removeOwnWebhook: route({ ...webhookRoutes.removeWebhook, ...own, path: '/webhooks/:id' }),
-  rotateOwnWebhookSecret: route({ ...webhookRoutes.rotateWebhookSecret, ...own, path: '/webhooks/:id/rotate' }),
-  testOwnWebhook: route({ ...webhookRoutes.testWebhook, ...own, path: '/webhooks/:id/test' }),
-  listOwnWebhookDeliveries: route({
-    ...webhookRoutes.listWebhookDeliveries,
-    ...own,
-    path: '/webhooks/:id/deliveries',
-  }),
-  getOwnWebhookDelivery: route({
-    ...webhookRoutes.getWebhookDelivery,
-    ...own,
-    path: '/webhook-deliveries/:id',
-  }),
-  replayOwnWebhook: route({ ...webhookRoutes.replayWebhook, ...own, path: '/webhooks/:id/replay' }),
-  replayOwnWebhookDelivery: route({
-    ...webhookRoutes.replayWebhookDelivery,
-    ...own,
-    path: '/webhook-deliveries/:id/replay',
-  }),
+  },
+  updateOwnWebhook: ownRoute(webhookRoutes.updateWebhook, '/webhooks/:id'),
+  removeOwnWebhook: ownRoute(webhookRoutes.removeWebhook, '/webhooks/:id'),
+  rotateOwnWebhookSecret: ownRoute(webhookRoutes.rotateWebhookSecret, '/webhooks/:id/rotate'),
+  testOwnWebhook: ownRoute(webhookRoutes.testWebhook, '/webhooks/:id/test'),
+  listOwnWebhookDeliveries: ownRoute(webhookRoutes.listWebhookDeliveries, '/webhooks/:id/deliveries'),
+  getOwnWebhookDelivery: ownRoute(webhookRoutes.getWebhookDelivery, '/webhook-deliveries/:id'),
+  replayOwnWebhook: ownRoute(webhookRoutes.replayWebhook, '/webhooks/:id/replay'),
+  replayOwnWebhookDelivery: ownRoute(webhookRoutes.replayWebhookDelivery, '/webhook-deliveries/:id/replay'),
 }
