@@ -118,10 +118,14 @@ interface Shared extends Pick<SettingRow, 'group' | 'provider' | 'advanced'> {
   at?: string
 }
 
-/** A row as it is written in a table: its variable is its key in capitals unless it names another. */
+/** A row as it is written in a table: its variable is its key in capitals, and it is not set, unless it says otherwise. */
 type Written<R extends SettingRow = SettingRow> = R extends SettingRow
-  ? Omit<R, 'env' | 'group'> & Partial<Pick<R, 'env' | 'group'>>
+  ? Omit<R, 'env' | 'group' | 'default'> & Partial<Pick<R, 'env' | 'group' | 'default'>>
   : never
+
+type Complete<R> = R &
+  Pick<SettingRow, 'env' | 'group'> &
+  (R extends { default: unknown } ? unknown : { default: null })
 
 /** Declares a table of rows without widening their keys and types. */
 export function settingRows<const Rows extends readonly Written[]>({ at: part, ...shared }: Shared, rows: Rows) {
@@ -129,9 +133,9 @@ export function settingRows<const Rows extends readonly Written[]>({ at: part, .
   const complete = (row: Written) => {
     const name = row.key.startsWith(prefix) ? row.key.slice(prefix.length) : row.key
     const at = part === undefined || row.environmentOnly ? {} : { at: `${part}.${name}` }
-    return { env: row.key.toUpperCase(), ...shared, ...at, ...row }
+    return { env: row.key.toUpperCase(), default: null, ...shared, ...at, ...row }
   }
-  return rows.map(complete) as { -readonly [I in keyof Rows]: Rows[I] & Pick<SettingRow, 'env' | 'group'> }
+  return rows.map(complete) as { -readonly [I in keyof Rows]: Complete<Rows[I]> }
 }
 
 /** The choices of a row, by value. Values that are whole numbers would lose their order: list those. */

@@ -15,7 +15,6 @@ export const documoSettings = settingRows({ provider: 'documo', group: 'provider
     facts: { 'documo.configured': (value) => value !== null },
     label: 'Documo API key',
     help: 'From the Documo (mFax) console under Settings, API. Paste it as it is shown.',
-    default: null,
   },
   {
     type: 'text',
@@ -41,14 +40,12 @@ export const documoSettings = settingRows({ provider: 'documo', group: 'provider
     key: 'documo_webhook_user',
     label: 'Documo webhook user',
     help: 'User of the basic authentication that is switched on for the webhook in the Documo console.',
-    default: null,
   },
   {
     type: 'secret',
     key: 'documo_webhook_password',
     label: 'Documo webhook password',
     help: 'Password of that basic authentication. Without user and password every webhook of Documo is refused.',
-    default: null,
     drawn: true,
   },
   {
@@ -56,7 +53,6 @@ export const documoSettings = settingRows({ provider: 'documo', group: 'provider
     key: 'documo_caller_id',
     label: 'Documo caller ID',
     help: 'The number faxes are sent from, in E.164 form. Leave it blank to use the one of the account.',
-    default: null,
     placeholder: '+15551234567',
     check: checkE164,
   },

@@ -41,7 +41,6 @@ export const freeswitchSettings = settingRows({ provider: 'freeswitch', group: '
     at: 'fs.gateway_name',
     label: 'Gateway name',
     help: 'Name of the Sofia gateway that calls leave through, as `sofia status` lists it.',
-    default: null,
     placeholder: 'my_trunk',
     // It becomes part of a dial string, where other characters have a meaning of their own.
     check: (value) =>
@@ -54,7 +53,6 @@ export const freeswitchSettings = settingRows({ provider: 'freeswitch', group: '
     at: 'fs.caller_id_number',
     label: 'Caller id number',
     help: 'Your number as the called machine and your trunk see it, with or without a plus sign, as your trunk wants it.',
-    default: null,
     placeholder: '+15551234567',
     check: (value) =>
       /^\+?\d{3,15}$/.test(value) ? undefined : 'Write 3 to 15 digits, with or without a leading plus.',
@@ -100,7 +98,6 @@ export const freeswitchSettings = settingRows({ provider: 'freeswitch', group: '
     at: 'fs.fax_header',
     label: 'Header line',
     help: 'Name on the header line of pages that go through FreeSWITCH, up to 50 characters. Leave it blank to use the sender of the header line.',
-    default: null,
     placeholder: 'Example Clinic',
     // It becomes part of a dial string, where other characters have a meaning of their own.
     check: (value) =>

@@ -7,14 +7,12 @@ export const phaxioSettings = settingRows({ provider: 'phaxio', group: 'provider
     key: 'phaxio_api_key',
     label: 'Phaxio API key',
     help: 'From the Phaxio console under API Credentials. A test key sends nothing and costs nothing.',
-    default: null,
   },
   {
     type: 'secret',
     key: 'phaxio_api_secret',
     label: 'Phaxio API secret',
     help: 'Next to the API key in the Phaxio console. Use a live secret with a live key, and a test secret with a test key.',
-    default: null,
   },
   {
     type: 'text',
@@ -38,7 +36,6 @@ export const phaxioSettings = settingRows({ provider: 'phaxio', group: 'provider
     key: 'phaxio_caller_id',
     label: 'Phaxio caller id',
     help: 'The number faxes are sent from, one of your Phaxio account. Leave it blank to let Phaxio choose.',
-    default: null,
     placeholder: '+15551234567',
     check: checkE164,
   },
@@ -51,7 +48,6 @@ export const phaxioSettings = settingRows({ provider: 'phaxio', group: 'provider
     at: 'phaxio.callback_url',
     label: 'Phaxio status callback URL',
     help: 'Where Phaxio reports how a fax went. Leave it blank to use the public API URL followed by /phaxio-callback.',
-    default: null,
     placeholder: 'https://fax.example.com/phaxio-callback',
     check: checkWebAddress,
   },
@@ -60,7 +56,6 @@ export const phaxioSettings = settingRows({ provider: 'phaxio', group: 'provider
     key: 'phaxio_callback_token',
     label: 'Phaxio callback token',
     help: 'Phaxio signs its callbacks with this token, which is not the API secret. From the Phaxio console under Callbacks.',
-    default: null,
   },
   {
     type: 'switch',

@@ -11,7 +11,6 @@ export const sipSettings = settingRows({ provider: 'sip', group: 'provider', at:
     env: 'ASTERISK_AMI_HOST',
     label: 'AMI host',
     help: 'Where Asterisk listens for its manager interface (AMI). Keep it on this machine or a private network, never public.',
-    default: null,
     placeholder: '127.0.0.1',
     check: checkHost,
   },
@@ -49,7 +48,6 @@ export const sipSettings = settingRows({ provider: 'sip', group: 'provider', at:
     at: 'inbound.sip.asterisk_secret',
     label: 'Internal secret',
     help: 'Asterisk authenticates with it when it delivers a received fax (header X-Internal-Secret). Make it long and random.',
-    default: null,
     drawn: true,
   },
   {
@@ -59,7 +57,6 @@ export const sipSettings = settingRows({ provider: 'sip', group: 'provider', at:
     at: 'sip.station_id',
     label: 'Station id',
     help: 'Your fax number in E.164 form. The called machine sees it as the caller.',
-    default: null,
     placeholder: '+15551234567',
     check: checkE164,
   },

@@ -15,7 +15,6 @@ const lineRows = settingRows({ group: 'advanced', at: 'backend' }, [
     key: 'lane_concurrency',
     label: 'Simultaneous faxes',
     help: 'Faxes sent to a provider at the same time. Leave blank to use the provider’s limit.',
-    default: null,
     min: 1,
     max: 200,
   },
@@ -36,7 +35,6 @@ const backupProvider = {
   env: 'FAX_FAILOVER_BACKEND',
   label: 'Backup provider',
   help: 'Used while the outbound provider is unreachable, for faxes it has not accepted yet. Leave blank to let them wait.',
-  default: null,
   placeholder: 'None (faxes wait)',
 } as const
 
@@ -47,7 +45,6 @@ const nextOutbound = {
   group: 'advanced',
   label: 'Next outbound provider',
   help: 'Chosen with Set Active on the Plugins screen. Becomes the outbound provider at the next reload or restart. Leave blank for no change.',
-  default: null,
 } as const
 
 /** Which provider carries faxes. The choices are the providers that the gateway has. */
@@ -73,7 +70,6 @@ export function backendRows(providers: readonly { value: string; label: string }
         facts: { 'hybrid.outbound_explicit': (value) => value !== null },
         label: 'Outbound provider',
         help: 'Sends faxes. Leave blank to use the provider above.',
-        default: null,
         placeholder: 'Same as provider',
       },
       { ...provider, ...nextOutbound },
@@ -85,7 +81,6 @@ export function backendRows(providers: readonly { value: string; label: string }
         facts: { 'hybrid.inbound_explicit': (value) => value !== null },
         label: 'Inbound provider',
         help: 'Receives faxes. Leave blank to use the provider above.',
-        default: null,
         placeholder: 'Same as provider',
       },
       { ...provider, ...backupProvider },

@@ -30,7 +30,6 @@ export const limitRows = settingRows({ group: 'limits', at: 'limits' }, [
     at: 'limits.read_rpm',
     label: 'Faxes read per minute',
     help: 'Status, lists and canceling, per key. Leave blank for ten times the sending limit. Enter 0 for no limit.',
-    default: null,
   },
   {
     ...perMinute,

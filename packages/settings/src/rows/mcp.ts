@@ -72,7 +72,6 @@ export const mcpRows = settingRows({ group: 'mcp', at: 'mcp' }, [
     at: 'mcp.oauth.issuer',
     label: 'OAuth issuer',
     help: 'Expected iss claim.',
-    default: null,
     placeholder: 'https://login.example.org',
     check: checkUrl('https', 'http'),
   },
@@ -83,7 +82,6 @@ export const mcpRows = settingRows({ group: 'mcp', at: 'mcp' }, [
     at: 'mcp.oauth.audience',
     label: 'OAuth audience',
     help: 'Expected aud claim. Leave blank to accept the MCP endpoints under the public API URL.',
-    default: null,
   },
   {
     type: 'text',
@@ -92,7 +90,6 @@ export const mcpRows = settingRows({ group: 'mcp', at: 'mcp' }, [
     at: 'mcp.oauth.jwks_url',
     label: 'OAuth keys (JWKS URL)',
     help: 'Leave blank to use the issuer’s /.well-known/jwks.json.',
-    default: null,
     check: checkUrl('https', 'http'),
   },
 ])

@@ -1,54 +1,33 @@
 import { settingRows } from '../row.ts'
 
-const times = { type: 'number', min: 0, max: 20 } as const
-const minutes = { type: 'number', min: 1, max: 1440 } as const
-const again = 'How many times to retry. Enter 0 to turn retries off.'
-const pause = 'Wait before the next attempt.'
+/** How often a kind of failure is tried again, and how long after the last attempt. */
+const retriesOf = <const K extends string>(kind: K, name: string, times: number, minutes: number) =>
+  [
+    {
+      type: 'number',
+      key: `retry_${kind}_times`,
+      label: `${name}: retries`,
+      help: 'How many times to retry. Enter 0 to turn retries off.',
+      default: times,
+      min: 0,
+      max: 20,
+    },
+    {
+      type: 'number',
+      key: `retry_${kind}_minutes`,
+      label: `${name}: wait (minutes)`,
+      help: 'Wait before the next attempt.',
+      default: minutes,
+      min: 1,
+      max: 1440,
+    },
+  ] as const
 
 /** When a fax is tried again, by the kind of its failure. */
 export const retryRows = settingRows({ group: 'retry', at: 'retry' }, [
-  {
-    ...times,
-    key: 'retry_busy_times',
-    label: 'Busy: retries',
-    help: again,
-    default: 3,
-  },
-  {
-    ...minutes,
-    key: 'retry_busy_minutes',
-    label: 'Busy: wait (minutes)',
-    help: pause,
-    default: 3,
-  },
-  {
-    ...times,
-    key: 'retry_no_answer_times',
-    label: 'No answer: retries',
-    help: again,
-    default: 2,
-  },
-  {
-    ...minutes,
-    key: 'retry_no_answer_minutes',
-    label: 'No answer: wait (minutes)',
-    help: pause,
-    default: 5,
-  },
-  {
-    ...times,
-    key: 'retry_line_error_times',
-    label: 'Line error: retries',
-    help: again,
-    default: 2,
-  },
-  {
-    ...minutes,
-    key: 'retry_line_error_minutes',
-    label: 'Line error: wait (minutes)',
-    help: pause,
-    default: 2,
-  },
+  ...retriesOf('busy', 'Busy', 3, 3),
+  ...retriesOf('no_answer', 'No answer', 2, 5),
+  ...retriesOf('line_error', 'Line error', 2, 2),
   {
     type: 'number',
     key: 'retry_unreachable_first_seconds',

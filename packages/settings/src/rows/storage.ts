@@ -32,7 +32,6 @@ export const storageRows = settingRows({ group: 'storage', at: 'storage' }, [
     plugin: { id: 's3', field: 'bucket' },
     label: 'S3 bucket',
     help: 'Credentials come from the environment or the machine’s role.',
-    default: null,
   },
   {
     ...s3,
@@ -42,7 +41,6 @@ export const storageRows = settingRows({ group: 'storage', at: 'storage' }, [
     plugin: { id: 's3', field: 'region' },
     label: 'S3 region',
     help: 'For example us-east-1.',
-    default: null,
   },
   {
     ...s3,
@@ -62,7 +60,6 @@ export const storageRows = settingRows({ group: 'storage', at: 'storage' }, [
     plugin: { id: 's3', field: 'endpoint_url' },
     label: 'S3 endpoint',
     help: 'For S3-compatible servers. Leave blank for Amazon S3.',
-    default: null,
     check: checkUrl('https', 'http'),
   },
   {
@@ -73,6 +70,5 @@ export const storageRows = settingRows({ group: 'storage', at: 'storage' }, [
     facts: { 'storage.s3_kms_enabled': (value) => value !== null },
     label: 'S3 KMS key',
     help: 'Encrypts objects with this key. Required for HIPAA.',
-    default: null,
   },
 ])

@@ -14,7 +14,6 @@ export const trailRows = settingRows({ group: 'security', at: 'security' }, [
     key: 'trail_syslog',
     label: 'Copy audit trail to syslog',
     help: 'Host and port of a syslog server that accepts TLS (RFC 5425). Leave blank to turn this off.',
-    default: null,
     placeholder: 'logs.example.org:6514',
     opensAccess: true,
     check: isHostAndPort,
@@ -24,7 +23,6 @@ export const trailRows = settingRows({ group: 'security', at: 'security' }, [
     key: 'trail_syslog_ca',
     label: 'Certificate authority of the syslog server',
     help: 'A PEM file. Leave blank to trust the authorities that Node.js trusts.',
-    default: null,
     environmentOnly: true,
     placeholder: '/etc/faxdeck/syslog-ca.pem',
   },
@@ -33,7 +31,6 @@ export const trailRows = settingRows({ group: 'security', at: 'security' }, [
     key: 'trail_webhook_url',
     label: 'Copy audit trail to a webhook',
     help: 'Entries are posted here in order, up to 500 at a time. Leave blank to turn this off.',
-    default: null,
     placeholder: 'https://audit.example.org/faxdeck',
     opensAccess: true,
     check: checkUrl('https', 'http'),
@@ -43,7 +40,6 @@ export const trailRows = settingRows({ group: 'security', at: 'security' }, [
     key: 'trail_webhook_secret',
     label: 'Secret of that webhook',
     help: 'Signs each message (Standard Webhooks): whsec_ and at least 24 random bytes as base64. Required for the webhook.',
-    default: null,
     check: (value) =>
       /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(value)
         ? undefined
@@ -54,7 +50,6 @@ export const trailRows = settingRows({ group: 'security', at: 'security' }, [
     key: 'trail_file',
     label: 'Copy audit trail to a file',
     help: 'Entries with their hashes are appended here and synced, one JSON line each. Leave blank to turn this off.',
-    default: null,
     environmentOnly: true,
     placeholder: '/mnt/worm/faxdeck-trail.jsonl',
   },

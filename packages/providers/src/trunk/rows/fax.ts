@@ -78,7 +78,6 @@ export const faxRows = settingRows({ provider: 'trunk', group: 'provider', advan
     key: 'trunk_quiet_hours',
     label: 'Quiet hours',
     help: 'No fax is sent during these hours, by the clock of this machine; faxes wait and go out afterwards. Leave it blank to send at any time.',
-    default: null,
     placeholder: '22:00-06:30',
     check: quietHoursFault,
   },

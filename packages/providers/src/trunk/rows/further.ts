@@ -8,7 +8,6 @@ export const furtherRows = settingRows({ provider: 'trunk', group: 'provider', a
     key: 'trunk_more',
     label: 'More trunks',
     help: 'Used in this order after the one above, separated by semicolons. Each is a name followed by host= and, as needed, user=, numbers=, to= (prefixes it serves, separated by commas), channels=, sign_in=ip and match=.',
-    default: null,
     placeholder: 'backup host=sip.other.example user=1234 numbers=+15551230000 to=+1,+44 channels=4',
     check: moreTrunksFault,
   },
@@ -17,7 +16,6 @@ export const furtherRows = settingRows({ provider: 'trunk', group: 'provider', a
     key: 'trunk_more_passwords',
     label: 'Passwords of more trunks',
     help: 'As NAME=PASSWORD, separated by spaces, for example backup=s3cret.',
-    default: null,
     check: passwordsFault,
   },
   {
@@ -25,7 +23,6 @@ export const furtherRows = settingRows({ provider: 'trunk', group: 'provider', a
     key: 'trunk_asterisk',
     label: 'Asterisk program',
     help: 'Path of the Asterisk program, if it is not where packages put it. Read from the environment only, because it is run.',
-    default: null,
     environmentOnly: true,
   },
 ])
