@@ -1,5 +1,5 @@
 import { maxCompared, type TrailComparison } from '@faxdeck/contract'
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readTrailCopy, type TrailCopyFile } from './trail-copy.ts'
 
@@ -44,7 +44,7 @@ export const verifyAudit = command({
   about:
     'Exits with 1 if the chain is broken or the copy does not match. A copy is the file of TRAIL_FILE, a log of the syslog server, or what a webhook received; lines may have any prefix.',
   options: {
-    copy: { type: 'string', value: '<file>', help: 'Compare with this copy, entries and anchors.' },
+    copy: option('<file>', 'Compare with this copy, entries and anchors.'),
   },
   examples: ['faxdeck verify-audit', 'faxdeck verify-audit --copy /mnt/worm/faxdeck-trail.jsonl'],
   async run({ options }, { client, out }) {
