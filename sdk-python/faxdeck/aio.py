@@ -73,7 +73,7 @@ class AsyncBroadcasts:
         return self._threads.each(self._blocking.list())
 
     def recipients(self, broadcast_id: str) -> AsyncIterator[BroadcastRecipient]:
-        """The recipients in the order of the list, each with what became of its fax."""
+        """The recipients in the order of the list, each with the outcome of its fax."""
         return self._threads.each(self._blocking.recipients(broadcast_id))
 
     async def pause(self, broadcast_id: str) -> BroadcastDetail:

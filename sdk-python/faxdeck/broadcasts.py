@@ -69,7 +69,7 @@ class Broadcasts:
                 return
 
     def recipients(self, broadcast_id: str) -> Iterator[BroadcastRecipient]:
-        """The recipients in the order of the list, each with what became of its fax."""
+        """The recipients in the order of the list, each with the outcome of its fax."""
         after: Optional[int] = 0
         while after is not None:
             query = {"limit": _RECIPIENTS_PER_PAGE, "after": after}

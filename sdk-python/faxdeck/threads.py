@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 class Threads:
-    """Runs blocking calls, at most so many at once."""
+    """Runs blocking calls, up to a number at once."""
 
     def __init__(self, count: int):
         self._pool = ThreadPoolExecutor(max_workers=count, thread_name_prefix="faxdeck")

@@ -3,7 +3,7 @@ export interface Problem {
   status: number
   /** Names the kind of problem for people, and never changes from one occurrence to the next. */
   title: string
-  /** What happened and what to do, where nobody knows it more exactly. */
+  /** What happened and what to do, unless the error says it more exactly. */
   sentence: string
   /** The same call may go well later. */
   retryable?: true

@@ -139,7 +139,7 @@ export interface Host {
   /** `https://fax.example.org`, without a trailing slash. */
   publicUrl: string
   now: () => Date
-  /** Tells of a fax under way. Safe to repeat. Resolves when it is recorded. */
+  /** Reports the state of a fax. Safe to repeat. Resolves when it is recorded. */
   report: (update: StatusUpdate) => Promise<void>
   /**
    * Hands over a received fax. Safe to repeat. Resolves when it is recorded and a document that came as `bytes` or

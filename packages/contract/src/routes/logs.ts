@@ -20,7 +20,7 @@ export type LogEntry = z.infer<typeof logEntry>
 const trailCopy = z.object({
   sink: z.enum(['syslog', 'webhook', 'file']),
   target: z.string(),
-  /** The last entry that is certainly there; 0 for none. */
+  /** The last entry that is certainly there; 0 if there is none. */
   copied: z.number().int(),
   /** Entries that it lacks. */
   behind: z.number().int(),
@@ -33,7 +33,7 @@ const trailCopy = z.object({
   error: z.string().nullable(),
   /** `standing`: behind for 15 minutes or longer. `cut`: the database no longer has what was copied. */
   state: z.enum(['ok', 'failing', 'standing', 'cut']),
-  /** Every entry before it is as it was copied. It or a later one is missing or different, which a comparison tells. */
+  /** Every entry before it is as it was copied. It or a later one is missing or different, which a comparison shows. */
   cut_at: z.number().int().nullable(),
 })
 export type TrailCopy = z.infer<typeof trailCopy>

@@ -20,7 +20,7 @@ const tunnelStatus = z.object({
 })
 export type TunnelStatus = z.infer<typeof tunnelStatus>
 
-/** By group and check: a boolean is whether it passed, anything else tells something. */
+/** By group and check: a boolean is whether it passed, anything else is information. */
 const checks = z.record(text, z.record(text, z.union([flag, z.number(), text, z.null()])))
 
 /** What a run of the diagnostics found. */

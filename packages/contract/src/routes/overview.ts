@@ -57,9 +57,9 @@ export const config = z.object({
   branding: z.object({ docs_base: text }),
   limits: z.object({ max_file_size_mb: z.number() }),
   default_country: text,
-  /** The cover page of faxes that ask for none themselves. */
+  /** The cover page of faxes that do not choose one. */
   default_cover: coverTemplate,
-  /** For so many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
+  /** How many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
   break_glass_minutes: z.number(),
   mcp: z.object({
     sse_enabled: flag,
@@ -115,7 +115,7 @@ export const activity = z.object({
   attention: z.array(
     z.object({
       /**
-       * `unclear`: a received fax, or a delivered one, of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
+       * `unclear`: a received fax, or a delivered one, that may not be complete. `duplicate`: a fax that was delivered and
        * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
        * switched off because its receiver fails. `backup`: there is none, or the last one is old.
        */

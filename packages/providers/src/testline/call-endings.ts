@@ -23,7 +23,7 @@ export class CallEndings {
     this.#pages = pages
   }
 
-  /** Ends and reports a call after so many milliseconds. Safe to repeat. */
+  /** Ends and reports a call after this many milliseconds. Safe to repeat. */
   endLater(attempt: string, milliseconds: number, retryAfter = firstRetryMilliseconds): void {
     const timer = setTimeout(
       () => {

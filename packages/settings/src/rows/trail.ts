@@ -7,7 +7,7 @@ const isHostAndPort = (value: string) =>
     ? undefined
     : 'Enter a host and a port, like logs.example.org:6514.'
 
-/** Where copies of the audit trail go, so that whoever can rewrite the database cannot rewrite what happened. */
+/** Where copies of the audit trail go, so that someone who can rewrite the database cannot rewrite what happened. */
 export const trailRows = settingRows({ group: 'security', at: 'security' }, [
   {
     type: 'text',

@@ -7,7 +7,7 @@ const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`
 
 type Compare = (part: TrailCopyFile['entries']) => Promise<TrailComparison>
 
-/** Compares a copy with the database, so many entries at a time, until one does not fit. */
+/** Compares a copy with the database, a batch of entries at a time, until one does not fit. */
 async function compareAll(copy: TrailCopyFile, compare: Compare): Promise<TrailComparison | undefined> {
   let last: TrailComparison | undefined
   for (let at = 0; at < copy.entries.length; at += maxCompared) {

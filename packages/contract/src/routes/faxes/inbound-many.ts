@@ -3,7 +3,7 @@ import { get, post } from '../../route.ts'
 import { faxId, instant } from '../../shapes.ts'
 import { inboundFilter } from './inbound.ts'
 
-/** One download holds at most so many faxes. */
+/** The maximum of faxes in one download. */
 export const maxInboundDownloaded = 200
 /** Megabytes of documents that become one PDF: it is made in memory. A zip is streamed and may hold more. */
 export const maxJoinedMegabytes = 50

@@ -43,7 +43,7 @@ export const inboundFax = z.object({
   /** What its call did; null if no telephone engine reported it. */
   call: callRecord.nullable(),
   is_test: z.boolean(),
-  /** The group whose number was called; null for none. */
+  /** The group whose number was called; null if there is none. */
   group_id: groupId.nullable(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),

@@ -55,7 +55,7 @@ export const jobSummary = z.object({
   next_try_at: instant.nullable(),
   actions: z.array(jobAction),
   ...labelsOfFax,
-  /** The group it belongs to; null for none. */
+  /** The group it belongs to; null if there is none. */
   group_id: groupId.nullable(),
   created_at: instant,
   updated_at: instant,

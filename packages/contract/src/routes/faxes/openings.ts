@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { post } from '../../route.ts'
 import { byId, givenName, instant } from '../../shapes.ts'
 
-/** So many faxes somebody may try to open with a reason within an hour. */
+/** How many faxes a person may try to open with a reason within an hour. */
 export const maxOpeningsAnHour = 10
 
 const faxOpened = z.object({ direction: z.enum(['sent', 'received']), until: instant })

@@ -20,7 +20,7 @@ const byApproval = z.object({ id: approvalId })
 const approvalState = z.enum(['waiting', 'approved', 'refused', 'expired'])
 export type ApprovalState = z.infer<typeof approvalState>
 
-/** What becomes of a request, as its asker sees it. */
+/** The state of a request, as the one who made it sees it. */
 export const approval = z.object({
   id: approvalId,
   state: approvalState,
@@ -40,7 +40,7 @@ export const faxRequest = z.object({
 export type FaxRequest = z.infer<typeof faxRequest>
 
 const requestedFax = faxRequest.extend({
-  /** It had been asked for before: this is what became of it, and nothing more is sent. */
+  /** It had been asked for before: this is its state, and nothing more is sent. */
   replayed: z.boolean(),
 })
 export type RequestedFax = z.infer<typeof requestedFax>

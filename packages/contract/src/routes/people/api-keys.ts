@@ -57,7 +57,7 @@ export type Leavings = z.infer<typeof leavings>
 const issued = z.enum(['keep', 'revoke'])
 const people = z.enum(['keep', 'suspend', 'demote'])
 
-/** What becomes of the keys and people whom a key or person let in; `demote` makes them Senders. */
+/** What happens to the keys and people that a key or person let in; `demote` makes them Senders. */
 export const ending = z.object({
   issued: issued.default('keep'),
   people: people.default('keep'),

@@ -59,7 +59,7 @@ const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>
 
 export const factors = z.object({
-  /** The authenticator app; null for none. */
+  /** The authenticator app; null if there is none. */
   totp: z.object({ created_at: instant, last_used_at: instant }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.number().int(),
@@ -74,7 +74,7 @@ export type Factors = z.infer<typeof factors>
 /** New recovery codes, which are in this answer and nowhere else; null when those there were stay good. */
 const withCodes = z.object({ recovery_codes: z.array(z.string()).nullable() })
 
-/** Second factors of whoever calls, and how they confirm who they are. */
+/** Second factors of the caller, and how they confirm who they are. */
 export const factorRoutes = {
   getFactors: get('/admin/account/factors', 'own_account', {
     summary: 'Your passkeys, authenticator app and recovery codes.',

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { del, get, post, put } from '../../route.ts'
 import { givenName, groupId, instant } from '../../shapes.ts'
 
-/** So many groups, and of each so many numbers and people. */
+/** The maximum of groups, and of numbers or people in each. */
 export const maxGroups = 200
 export const maxInGroup = 500
 
