@@ -139,6 +139,6 @@ export function settingRows<const Rows extends readonly Written[]>({ at: part, .
 }
 
 /** The choices of a row, by value. Values that are whole numbers would lose their order: list those. */
-export function choicesOf<const L extends Readonly<Record<string, string>>>(labels: L) {
-  return Object.entries(labels).map(([value, label]) => ({ value: value as keyof L & string, label }))
+export function choicesOf<const V extends string>(labels: Readonly<Record<V, string>>): { value: V; label: string }[] {
+  return (Object.keys(labels) as V[]).map((value) => ({ value, label: labels[value] }))
 }
