@@ -35,7 +35,12 @@ const rooms = [
   },
   room('settings', 'packages/settings', [], 'Settings import nothing of ours.'),
   room('documents', 'packages/documents', [], 'Documents import nothing of ours.'),
-  room('provider-kit', 'packages/provider-kit', ['packages/settings'], 'The provider kit builds on settings only.'),
+  room(
+    'provider-kit',
+    'packages/provider-kit',
+    ['packages/settings', 'packages/contract/src/failure-kinds.ts'],
+    'The provider kit builds on settings, and shares the kinds of failures with the contract.',
+  ),
   room(
     'providers',
     'packages/providers',

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { runScript } from './problem.mjs'
 import { callsPage } from './reference/calls-page.mjs'
 import { pythonMessages, pythonModels } from './reference/client-types/python.mjs'
+import { pythonAsync } from './reference/client-types/python-async.mjs'
 import { typescriptMessages, typescriptTypes } from './reference/client-types/typescript.mjs'
 import { settingsPage } from './reference/settings-page.mjs'
 import { webhooksPage } from './reference/webhooks-page.mjs'
@@ -13,6 +14,7 @@ const pages = {
   'docs/reference/settings.md': settingsPage,
   'packages/sdk-node/src/models.ts': typescriptTypes,
   'packages/sdk-node/src/messages.ts': typescriptMessages,
+  'sdk-python/faxdeck/aio.py': pythonAsync,
   'sdk-python/faxdeck/models.py': pythonModels,
   'sdk-python/faxdeck/messages.py': pythonMessages,
   'docs/reference/webhooks.md': webhooksPage,

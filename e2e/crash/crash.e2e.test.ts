@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { isPrinted } from '../../packages/providers/src/testline/calls.ts'
 import { gather } from './findings.ts'
 import { raiseStorm } from './storm.ts'
 import { faultsOf } from './verdict.ts'
@@ -17,7 +18,7 @@ describe('a gateway that is killed again and again while clients send', () => {
         'kills, of them without waiting for the start': `${kills}, ${blindKills}`,
         'faxes posted, and posts they took': `${ledger.length}, ${ledger.reduce((sum, { posts }) => sum + posts, 0)}`,
         'acknowledged, and given up by the client': `${ledger.filter(({ ids }) => ids.size > 0).length}, ${ledger.filter(({ givenUp }) => givenUp).length}`,
-        'delivered, by the line’s own record': findings.calls.filter(({ timesPrinted }) => timesPrinted > 0).length,
+        'delivered, by the line’s own record': findings.calls.filter(isPrinted).length,
         'in the inbox': findings.inbox.length,
         uncertain: findings.storedCounts.attention,
         'audit entries that verify': findings.chain.checked,

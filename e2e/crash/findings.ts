@@ -1,12 +1,12 @@
 import { join } from 'node:path'
 import type { Client, InboundFax, JobSummary } from '../../packages/contract/src/index.ts'
-import { type RecordedCall, readCalls } from '../../packages/providers/src/testline/read-calls.ts'
+import { type Call, readCalls } from '../../packages/providers/src/testline/calls.ts'
 import type { GatewayProcess } from '../harness/gateway-process.ts'
 
 /** What can be seen from outside when everything has come to rest. */
 export interface Findings {
   /** The test line's own record. */
-  calls: RecordedCall[]
+  calls: Call[]
   jobs: JobSummary[]
   inbox: InboundFax[]
   /** Totals the gateway keeps, by status. */

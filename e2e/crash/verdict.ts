@@ -1,3 +1,4 @@
+import { isPrinted } from '../../packages/providers/src/testline/calls.ts'
 import type { Findings } from './findings.ts'
 import type { Submission } from './sender.ts'
 
@@ -38,26 +39,25 @@ function answerFaults(ledger: readonly Submission[], { jobs }: Findings): string
 
 /** The line's own record: every job was printed at the far end once, and nothing else was. */
 function deliveryFaults(ledger: readonly Submission[], { calls, jobs, inbox }: Findings): string[] {
-  const printed = calls.flatMap((call) => Array.from({ length: call.timesPrinted }, () => call))
-  const printedJobs = new Set(printed.map(({ jobId }) => jobId))
+  const printed = calls.filter(isPrinted)
+  const printedJobs = new Set(printed.map(({ job }) => job))
   const known = new Set(jobs.map(({ id }) => id))
   const posted = tally(ledger.map(({ to }) => to))
   return [
-    ...repeated(printed.map(({ jobId }) => jobId)).map(([id, count]) => `Job ${id} was delivered ${count} times.`),
+    ...repeated(printed.map(({ job }) => job)).map(([id, count]) => `Job ${id} was delivered ${count} times.`),
     // The line keeps no numbers; the inbox has those of what it handed over.
     ...[...tally(inbox.map(({ to }) => to ?? ''))]
       .filter(([to, count]) => count > (posted.get(to) ?? 0))
       .map(([to, count]) => `${count} faxes arrived at ${to}, where ${posted.get(to) ?? 0} were sent.`),
     ...jobs.filter(({ id }) => !printedJobs.has(id)).map(({ id }) => `Job ${id} was never delivered.`),
     ...[...printedJobs].filter((id) => !known.has(id)).map((id) => `Job ${id} was delivered and nobody knows of it.`),
-    ...calls.filter(({ timesTaken }) => timesTaken > 1).map((call) => `Attempt ${call.attemptId} was taken twice.`),
-    ...calls.filter(({ ending }) => !ending).map(({ attemptId }) => `The call of attempt ${attemptId} has no end.`),
+    ...calls.filter(({ ending }) => !ending).map(({ attempt }) => `The call of attempt ${attempt} has no end.`),
   ]
 }
 
 /** The far end is our own inbox: it holds each delivered fax once, with its document. */
 function inboxFaults({ calls, inbox }: Findings): string[] {
-  const delivered = calls.filter(({ timesPrinted }) => timesPrinted > 0)
+  const delivered = calls.filter(isPrinted)
   const differs =
     inbox.length === delivered.length ? [] : [`${delivered.length} faxes arrived, ${inbox.length} are in the inbox.`]
   return [

@@ -5,7 +5,7 @@ import { providers } from '../../packages/providers/src/registry.ts'
 const emulatorOf = (id) => new URL(`../../packages/providers/src/${id}/emulator.ts`, import.meta.url)
 
 /**
- * Starts the stand-in of every provider of the registry that has one.
+ * Starts the emulator of every provider of the registry that has one.
  * @param {import('../../packages/provider-kit/src/emulator/index.ts').EmulatorOptions} options
  * @returns {Promise<{ provider: import('../../packages/provider-kit/src/index.ts').Provider, emulator: import('../../packages/provider-kit/src/emulator/index.ts').Emulator }[]>}
  */

@@ -1,65 +1,41 @@
-"""The client for asyncio.
+"""The client for asyncio. Written by "npm run reference" from the blocking client.
 
 Each call runs the blocking client on a thread: the standard library has no asynchronous HTTP, and so both clients
 repeat, wait and fail alike, without a dependency. ``connections`` says how many calls may be under way at once.
 """
 
-import asyncio
-import functools
-from concurrent.futures import ThreadPoolExecutor
-from typing import Any, AsyncIterator, Callable, Iterator, List, Mapping, Optional, Sequence, TypeVar, Union, overload
+from typing import Any, AsyncIterator, Callable, List, Mapping, Optional, Sequence, Union, overload
 
-from .broadcasts import Recipient
+from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
+from .inbound import Inbound
 from .looks import Cover
 from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, SplitPart
 from .paper import Paper, Path
 from .shapes import Fax, FaxEvent
-
-T = TypeVar("T")
-
-
-class _Threads:
-    """Runs blocking calls, at most so many at once."""
-
-    def __init__(self, count: int):
-        self._pool = ThreadPoolExecutor(max_workers=count, thread_name_prefix="faxdeck")
-
-    async def run(self, call: Callable[..., T], *args: Any, **how: Any) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._pool, functools.partial(call, *args, **how))
-
-    async def each(self, items: Iterator[T]) -> AsyncIterator[T]:
-        end: Any = object()
-        while True:
-            item = await self.run(next, items, end)
-            if item is end:
-                return
-            yield item
-
-    def close(self) -> None:
-        self._pool.shutdown(wait=False)
+from .threads import Threads, in_loop
 
 
 class AsyncInbound:
     """Received faxes."""
 
-    def __init__(self, faxdeck: Faxdeck, threads: _Threads):
-        self._inbound, self._threads = faxdeck.inbound, threads
+    def __init__(self, blocking: Inbound, threads: Threads):
+        self._blocking, self._threads = blocking, threads
 
     def list(self) -> AsyncIterator[InboundFax]:
-        """Received faxes, newest first."""
-        return self._threads.each(self._inbound.list())
+        """Received faxes, newest first, page after page as they are asked for."""
+        return self._threads.each(self._blocking.list())
 
     async def download(self, fax_id: str, path: Optional[Path] = None) -> bytes:
         """The document of a received fax, a PDF; also written to ``path`` when one is given."""
-        return await self._threads.run(self._inbound.download, fax_id, path)
+        return await self._threads.run(self._blocking.download, fax_id, path)
 
 
 class AsyncBroadcasts:
     """One document to many numbers, accepted as a whole or not at all."""
 
-    def __init__(self, faxdeck: Faxdeck, threads: _Threads):
-        self._broadcasts, self._threads = faxdeck.broadcasts, threads
+    def __init__(self, blocking: Broadcasts, threads: Threads):
+        self._blocking, self._threads = blocking, threads
 
     async def send(
         self,
@@ -76,7 +52,7 @@ class AsyncBroadcasts:
     ) -> BroadcastDetail:
         """As ``Broadcasts.send``."""
         return await self._threads.run(
-            self._broadcasts.send,
+            self._blocking.send,
             recipients,
             file,
             file_name=file_name,
@@ -90,38 +66,42 @@ class AsyncBroadcasts:
 
     async def get(self, broadcast_id: str) -> BroadcastDetail:
         """A broadcast with its counts by outcome."""
-        return await self._threads.run(self._broadcasts.get, broadcast_id)
+        return await self._threads.run(self._blocking.get, broadcast_id)
 
     def list(self) -> AsyncIterator[Broadcast]:
         """Broadcasts of this key, newest first; all of them with an administrator key."""
-        return self._threads.each(self._broadcasts.list())
+        return self._threads.each(self._blocking.list())
 
     def recipients(self, broadcast_id: str) -> AsyncIterator[BroadcastRecipient]:
-        """The recipients in the order of the list, each with what became of its fax."""
-        return self._threads.each(self._broadcasts.recipients(broadcast_id))
+        """The recipients in the order of the list, each with the outcome of its fax."""
+        return self._threads.each(self._blocking.recipients(broadcast_id))
 
     async def pause(self, broadcast_id: str) -> BroadcastDetail:
         """Begins no further fax of it."""
-        return await self._threads.run(self._broadcasts.pause, broadcast_id)
+        return await self._threads.run(self._blocking.pause, broadcast_id)
 
     async def resume(self, broadcast_id: str) -> BroadcastDetail:
         """Goes on with it."""
-        return await self._threads.run(self._broadcasts.resume, broadcast_id)
+        return await self._threads.run(self._blocking.resume, broadcast_id)
 
     async def cancel(self, broadcast_id: str) -> BroadcastDetail:
         """Cancels what has not gone out, once and for all."""
-        return await self._threads.run(self._broadcasts.cancel, broadcast_id)
+        return await self._threads.run(self._blocking.cancel, broadcast_id)
 
     async def resend(
         self, broadcast_id: str, *, idempotency_key: Optional[str] = None, allow_unlikely_number: bool = False
     ) -> BroadcastDetail:
-        """Sends its failed faxes again, as another broadcast."""
-        how = {"idempotency_key": idempotency_key, "allow_unlikely_number": allow_unlikely_number}
-        return await self._threads.run(self._broadcasts.resend, broadcast_id, **how)
+        """Sends its failed faxes again, as another broadcast: never those that were delivered or may have been."""
+        return await self._threads.run(
+            self._blocking.resend,
+            broadcast_id,
+            idempotency_key=idempotency_key,
+            allow_unlikely_number=allow_unlikely_number,
+        )
 
     async def outcomes(self, broadcast_id: str, path: Optional[Path] = None) -> str:
         """The outcomes as CSV; also written to ``path`` when one is given."""
-        return await self._threads.run(self._broadcasts.outcomes, broadcast_id, path)
+        return await self._threads.run(self._blocking.outcomes, broadcast_id, path)
 
 
 class AsyncFaxdeck:
@@ -131,7 +111,8 @@ class AsyncFaxdeck:
     ...     fax = await faxdeck.send("+15555550123", "letter.pdf")
     ...     outcome = await faxdeck.wait(fax.id)
 
-    A task that is canceled no longer waits; a request under way ends by itself in its thread.
+    A task that is canceled no longer waits; a request under way ends by itself in its thread. Callbacks are called in
+    the event loop. ``events`` keeps one of the ``connections``.
     """
 
     def __init__(
@@ -143,12 +124,12 @@ class AsyncFaxdeck:
         retries: int = 3,
         connections: int = 32,
     ):
-        self._faxdeck = Faxdeck(base_url, api_key, timeout=timeout, retries=retries)
-        self._threads = _Threads(connections)
+        self._blocking = Faxdeck(base_url, api_key, timeout=timeout, retries=retries)
+        self._threads = Threads(connections)
         #: Received faxes.
-        self.inbound = AsyncInbound(self._faxdeck, self._threads)
+        self.inbound = AsyncInbound(self._blocking.inbound, self._threads)
         #: One document to many numbers.
-        self.broadcasts = AsyncBroadcasts(self._faxdeck, self._threads)
+        self.broadcasts = AsyncBroadcasts(self._blocking.broadcasts, self._threads)
 
     async def __aenter__(self) -> "AsyncFaxdeck":
         return self
@@ -160,57 +141,48 @@ class AsyncFaxdeck:
         """Takes no further call. Those that are under way end by themselves."""
         self._threads.close()
 
-    @overload
-    async def send(  # type: ignore[overload-overlap]  # a text is a sequence of texts
-        self,
-        to: str,
-        file: Paper,
-        *,
-        file_name: Optional[str] = ...,
-        idempotency_key: Optional[str] = ...,
-        cover: Optional[Cover] = ...,
-        tones: Optional[str] = ...,
-        unreadable: Optional[str] = ...,
-        allow_unlikely_number: bool = ...,
-        reference: Optional[str] = ...,
-        metadata: Optional[Mapping[str, str]] = ...,
-    ) -> Fax: ...
-
-    @overload
     async def send(
         self,
-        to: Sequence[str],
+        to: Union[str, Sequence[str]],
         file: Paper,
         *,
-        file_name: Optional[str] = ...,
-        idempotency_key: Optional[str] = ...,
-        cover: Optional[Cover] = ...,
-        tones: Optional[str] = ...,
-        unreadable: Optional[str] = ...,
-        allow_unlikely_number: bool = ...,
-        reference: Optional[str] = ...,
-        metadata: Optional[Mapping[str, str]] = ...,
-    ) -> List[Fax]: ...
-
-    async def send(self, to: Union[str, Sequence[str]], file: Paper, **how: Any) -> Union[Fax, List[Fax]]:
+        file_name: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+        cover: Optional[Cover] = None,
+        tones: Optional[str] = None,
+        unreadable: Optional[str] = None,
+        allow_unlikely_number: bool = False,
+        reference: Optional[str] = None,
+        metadata: Optional[Mapping[str, str]] = None,
+    ) -> Union[Fax, List[Fax]]:
         """As ``Faxdeck.send``."""
-        return await self._threads.run(self._faxdeck.send, to, file, **how)
+        return await self._threads.run(
+            self._blocking.send,
+            to,
+            file,
+            file_name=file_name,
+            idempotency_key=idempotency_key,
+            cover=cover,
+            tones=tones,
+            unreadable=unreadable,
+            allow_unlikely_number=allow_unlikely_number,
+            reference=reference,
+            metadata=metadata,
+        )
 
     async def status(self, fax_id: str) -> Fax:
         """The state of a fax."""
-        return await self._threads.run(self._faxdeck.status, fax_id)
+        return await self._threads.run(self._blocking.status, fax_id)
 
     async def wait(
         self, fax_id: str, *, timeout: float = 1800.0, on_change: Optional[Callable[[Fax], None]] = None
     ) -> Fax:
-        """As ``Faxdeck.wait``; ``on_change`` is called in the event loop."""
-        loop = asyncio.get_running_loop()
-        heard = on_change and (lambda fax: loop.call_soon_threadsafe(on_change, fax))
-        return await self._threads.run(self._faxdeck.wait, fax_id, timeout=timeout, on_change=heard)
+        """As ``Faxdeck.wait``."""
+        return await self._threads.run(self._blocking.wait, fax_id, timeout=timeout, on_change=in_loop(on_change))
 
     def events(self, after: Optional[str] = None) -> AsyncIterator[FaxEvent]:
-        """As ``Faxdeck.events``. It keeps one of the ``connections``."""
-        return self._threads.each(self._faxdeck.events(after))
+        """As ``Faxdeck.events``."""
+        return self._threads.each(self._blocking.events(after))
 
     async def quote(
         self,
@@ -222,9 +194,16 @@ class AsyncFaxdeck:
         tones: Optional[str] = None,
         allow_unlikely_number: bool = False,
     ) -> Quote:
-        """Pages, bytes and predicted minutes of a document; nothing is sent."""
-        how = {"cover": cover, "tones": tones, "allow_unlikely_number": allow_unlikely_number}
-        return await self._threads.run(self._faxdeck.quote, file, to=to, file_name=file_name, **how)
+        """Pages, bytes and predicted minutes of a document and its cover page, with ``to`` on it; nothing is sent."""
+        return await self._threads.run(
+            self._blocking.quote,
+            file,
+            to=to,
+            file_name=file_name,
+            cover=cover,
+            tones=tones,
+            allow_unlikely_number=allow_unlikely_number,
+        )
 
     async def separator(
         self,
@@ -234,9 +213,14 @@ class AsyncFaxdeck:
         allow_unlikely_number: bool = False,
         path: Optional[Path] = None,
     ) -> bytes:
-        """A separator sheet to print, a PDF; also written to ``path`` when one is given."""
-        how = {"reference": reference, "allow_unlikely_number": allow_unlikely_number, "path": path}
-        return await self._threads.run(self._faxdeck.separator, to, **how)
+        """As ``Faxdeck.separator``."""
+        return await self._threads.run(
+            self._blocking.separator,
+            to,
+            reference=reference,
+            allow_unlikely_number=allow_unlikely_number,
+            path=path,
+        )
 
     async def quote_split(
         self,
@@ -246,9 +230,8 @@ class AsyncFaxdeck:
         cover: Optional[Cover] = None,
         tones: Optional[str] = None,
     ) -> List[SplitPart]:
-        """To which number each page of a scan with separator sheets goes; nothing is sent."""
-        call = self._faxdeck.quote_split
-        return await self._threads.run(call, file, file_name=file_name, cover=cover, tones=tones)
+        """To which number each page of a scan with separator sheets goes, and what that takes; nothing is sent."""
+        return await self._threads.run(self._blocking.quote_split, file, file_name=file_name, cover=cover, tones=tones)
 
     async def split(
         self,
@@ -260,9 +243,9 @@ class AsyncFaxdeck:
         tones: Optional[str] = None,
         unreadable: Optional[str] = None,
     ) -> List[Fax]:
-        """Sends a scan in which a separator sheet stands before the pages of each fax: all of them or none."""
+        """As ``Faxdeck.split``."""
         return await self._threads.run(
-            self._faxdeck.split,
+            self._blocking.split,
             file,
             file_name=file_name,
             idempotency_key=idempotency_key,
@@ -273,11 +256,11 @@ class AsyncFaxdeck:
 
     def list(self, *, metadata: Optional[Mapping[str, str]] = None, **filters: Any) -> AsyncIterator[Fax]:
         """As ``Faxdeck.list``."""
-        return self._threads.each(self._faxdeck.list(metadata=metadata, **filters))
+        return self._threads.each(self._blocking.list(metadata=metadata, **filters))
 
     async def cancel(self, fax_id: str) -> Fax:
         """Stops a fax that has not been handed to a provider."""
-        return await self._threads.run(self._faxdeck.cancel, fax_id)
+        return await self._threads.run(self._blocking.cancel, fax_id)
 
     async def resend(
         self,
@@ -287,14 +270,15 @@ class AsyncFaxdeck:
         unreadable: Optional[str] = None,
         allow_unlikely_number: bool = False,
     ) -> Fax:
-        """Sends a finished fax again, as a new one."""
-        how = {
-            "idempotency_key": idempotency_key,
-            "unreadable": unreadable,
-            "allow_unlikely_number": allow_unlikely_number,
-        }
-        return await self._threads.run(self._faxdeck.resend, fax_id, **how)
+        """As ``Faxdeck.resend``."""
+        return await self._threads.run(
+            self._blocking.resend,
+            fax_id,
+            idempotency_key=idempotency_key,
+            unreadable=unreadable,
+            allow_unlikely_number=allow_unlikely_number,
+        )
 
     async def check_health(self) -> bool:
         """Whether the gateway answers. Raises ConnectionFailed when it does not."""
-        return await self._threads.run(self._faxdeck.check_health)
+        return await self._threads.run(self._blocking.check_health)

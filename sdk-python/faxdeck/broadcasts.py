@@ -1,7 +1,6 @@
 """One document to many numbers."""
 
 import json
-import os
 import uuid
 from typing import Any, Iterator, Mapping, Optional, Sequence, Union
 from urllib.parse import quote as quoted
@@ -9,7 +8,7 @@ from urllib.parse import quote as quoted
 from .form import encode_form
 from .looks import Cover, json_of, looks_of
 from .models import Broadcast, BroadcastDetail, BroadcastRecipient
-from .paper import Paper, read_paper, write_privately
+from .paper import Paper, Path, read_paper, write_privately
 from .request import Connection, ask
 from .shapes import read_as
 
@@ -70,7 +69,7 @@ class Broadcasts:
                 return
 
     def recipients(self, broadcast_id: str) -> Iterator[BroadcastRecipient]:
-        """The recipients in the order of the list, each with what became of its fax."""
+        """The recipients in the order of the list, each with the outcome of its fax."""
         after: Optional[int] = 0
         while after is not None:
             query = {"limit": _RECIPIENTS_PER_PAGE, "after": after}
@@ -98,7 +97,7 @@ class Broadcasts:
         body = json_of(allow_unlikely_number=allow_unlikely_number or None)
         return self._steer(broadcast_id, "resend", headers, body)
 
-    def outcomes(self, broadcast_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> str:
+    def outcomes(self, broadcast_id: str, path: Optional[Path] = None) -> str:
         """The outcomes as CSV; also written to ``path`` when one is given."""
         content = ask(self._connection, f"/fax/broadcasts/{quoted(broadcast_id, safe='')}/outcomes.csv")
         if path is not None:

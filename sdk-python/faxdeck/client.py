@@ -13,7 +13,7 @@ from .form import encode_form
 from .inbound import Inbound
 from .looks import Cover, json_of, labels_of, looks_of
 from .models import Quote, SplitPart
-from .paper import Paper, read_paper, write_privately
+from .paper import Paper, Path, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
 from .request import Connection, ask, asking_with
 from .sending import send_each
@@ -103,12 +103,12 @@ class Faxdeck:
         reference: Optional[str] = None,
         metadata: Optional[Mapping[str, str]] = None,
     ) -> Union[Fax, List[Fax]]:
-        """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` tells the outcome.
+        """Sends a document. It returns when the gateway has it safe, before it is delivered; ``wait`` returns the outcome.
 
         Several recipients are several faxes: a number that is refused does not stop the others, and PartialSend says at
         the end which faxes were accepted. For many, use ``broadcasts.send``, which takes all or none. An idempotency key is made for each call, so that a
         request whose answer was lost can be repeated here; give your own to be safe across restarts of your program.
-        ``tones`` is what the pages are made black and white for: auto, text or photo. ``unreadable`` is what becomes of
+        ``tones`` is what the pages are made black and white for: auto, text or photo. ``unreadable`` is what happens to
         a fax with a page that loses writing: refuse, or send it with a note. ``allow_unlikely_number`` dials a number that
         most likely does not exist, which is otherwise refused with the code ``number_unlikely``. ``reference`` (200 characters) and
         ``metadata`` (20 pairs of at most 200 characters) are what your program calls the fax and finds it again by: in
@@ -128,7 +128,7 @@ class Faxdeck:
     def wait(self, fax_id: str, *, timeout: float = 1800.0, on_change: Optional[Callable[[Fax], None]] = None) -> Fax:
         """Waits until the outcome is known: the gateway answers once it is. Raises StillUnderWay when time is up.
 
-        An uncertain fax is answered as it is, with ``needs_attention``: waiting longer would not tell.
+        An uncertain fax is answered as it is, with ``needs_attention``: waiting longer would not help.
         """
         until = time.monotonic() + timeout
         pause, last = _FIRST_WAIT, None
@@ -196,7 +196,7 @@ class Faxdeck:
         *,
         reference: Optional[str] = None,
         allow_unlikely_number: bool = False,
-        path: "Optional[Union[str, os.PathLike[str]]]" = None,
+        path: Optional[Path] = None,
     ) -> bytes:
         """A separator sheet to print, a PDF; also written to ``path`` when one is given.
 

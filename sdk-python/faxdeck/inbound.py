@@ -1,12 +1,11 @@
 """Received faxes."""
 
 import json
-import os
-from typing import Iterator, Optional, Union
+from typing import Iterator, Optional
 from urllib.parse import quote as quoted
 
 from .models import InboundFax
-from .paper import write_privately
+from .paper import Path, write_privately
 from .request import Connection, ask
 from .shapes import read_as
 
@@ -29,7 +28,7 @@ class Inbound:
                 return
             cursor = page[-1]["cursor"]
 
-    def download(self, fax_id: str, path: Optional[Union[str, "os.PathLike[str]"]] = None) -> bytes:
+    def download(self, fax_id: str, path: Optional[Path] = None) -> bytes:
         """The document of a received fax, a PDF; also written to ``path`` when one is given."""
         content = ask(self._connection, f"/inbound/{quoted(fax_id, safe='')}/pdf")
         if path is not None:

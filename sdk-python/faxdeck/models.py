@@ -188,7 +188,7 @@ class InboundFax:
     #: What its call did; null if no telephone engine reported it.
     call: Optional[CallRecord]
     is_test: bool
-    #: The group whose number was called; null for none.
+    #: The group whose number was called; null if there is none.
     group_id: Optional[str]
     read_at: Optional[str]
     document_kept: bool

@@ -9,7 +9,7 @@ import { commands } from './commands.ts'
 import { bashCompletion, fishCompletion, zshCompletion } from './commands/shell/completion-script.ts'
 import { keyOf } from './calls/connect.ts'
 import { commandHelp } from './help.ts'
-import { printable } from './terminal/printable.ts'
+import { printable } from './terminal/output.ts'
 
 describe('every command', () => {
   it('explains itself in lines that fit, with an example that it understands', () => {

@@ -3,7 +3,7 @@ import { commands } from './commands.ts'
 import type { Environment } from './environment.ts'
 import { exitCodes } from './exit-codes.ts'
 import { Fault, faultOf } from './fault.ts'
-import { printable } from './terminal/printable.ts'
+import { printable } from './terminal/output.ts'
 import { run } from './run.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as { version: string }

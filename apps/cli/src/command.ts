@@ -16,6 +16,16 @@ export interface OptionRow {
 }
 export type OptionRows = Readonly<Record<string, OptionRow>>
 
+type More = Omit<OptionRow, 'type' | 'value' | 'help'>
+
+/** An option with a value: how the help names it, and what it is for. */
+export const option = <const M extends More = object>(value: string, help: string, more = {} as M) =>
+  ({ type: 'string', value, help, ...more }) as const
+
+/** An option that is given or not. */
+export const flag = <const M extends More = object>(help: string, more = {} as M) =>
+  ({ type: 'boolean', help, ...more }) as const
+
 type ValueOf<R extends OptionRow> = R['type'] extends 'boolean'
   ? boolean | undefined
   : R extends { multiple: true }
@@ -73,13 +83,12 @@ export function command<const O extends OptionRows>(row: CommandRow<O>): Command
 
 /** Options that every command has. */
 export const everywhere = {
-  json: { type: 'boolean', help: 'Print JSON.' },
-  url: { type: 'string', value: '<address>', help: 'The gateway. Default: FAXDECK_URL, then http://127.0.0.1:8080.' },
-  key: {
-    type: 'string',
-    value: '<key>',
-    help: 'The API key. Default: FAXDECK_API_KEY, then the key in the data directory of a gateway on this machine. Other users of this machine can see a key given here, so prefer the variable.',
-  },
-  data: { type: 'string', value: '<folder>', help: 'The data directory. Default: FAX_DATA_DIR, then ./faxdata.' },
-  help: { type: 'boolean', short: 'h', help: 'Show help for the command.' },
+  json: flag('Print JSON.'),
+  url: option('<address>', 'The gateway. Default: FAXDECK_URL, then http://127.0.0.1:8080.'),
+  key: option(
+    '<key>',
+    'The API key. Default: FAXDECK_API_KEY, then the key in the data directory of a gateway on this machine. Other users of this machine can see a key given here, so prefer the variable.',
+  ),
+  data: option('<folder>', 'The data directory. Default: FAX_DATA_DIR, then ./faxdata.'),
+  help: flag('Show help for the command.', { short: 'h' }),
 } as const satisfies OptionRows

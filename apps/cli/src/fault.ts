@@ -31,6 +31,13 @@ export function required(given: string | undefined, option: string): string {
   return given
 }
 
+/** @throws {Fault} with this sentence when what was given is not one of the choices */
+export function oneOf<T extends string>(choices: readonly T[], given: string | undefined, sentence: string): T {
+  const choice = choices.find((each) => each === given)
+  if (choice === undefined) throw usageFault(sentence)
+  return choice
+}
+
 const codeOf = (status: number): ExitCode =>
   status === 0 ? exitCodes.unreachable : status === 401 || status === 403 ? exitCodes.forbidden : exitCodes.failed
 

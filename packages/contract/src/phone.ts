@@ -4,7 +4,7 @@ export function stripNumber(typed: string): string {
 }
 
 /**
- * Whether a typed number may be one, as far as its length tells: after removing spaces, hyphens and parentheses it has
+ * Whether a typed number may be one, judging by its length: after removing spaces, hyphens and parentheses it has
  * 10 to 15 digits, or a leading + and a length of 11 to 15 characters. The gateway knows the numbers of each country.
  */
 export function isFaxNumber(typed: string): boolean {
@@ -37,7 +37,7 @@ function countryCodeLength(digits: string): number {
 }
 
 /**
- * Where a number is, as its first digits tell: `+1 212`, `+49 30`. After the country code come the three digits of a
+ * Where a number is, according to its first digits: `+1 212`, `+49 30`. After the country code come the three digits of a
  * North American area code, or two digits elsewhere, where area codes differ in length. Null without a country code.
  */
 export function destinationOf(number: string): string | null {

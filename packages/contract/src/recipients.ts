@@ -1,6 +1,6 @@
 import { isFaxNumber, stripNumber } from './phone.ts'
 
-/** So many numbers one broadcast may go to. */
+/** The maximum of numbers in one broadcast. */
 export const maxRecipients = 5000
 
 /** A number of a list, and whom it belongs to. */
@@ -112,7 +112,7 @@ function readNamed(cells: readonly string[], columns: Columns, row: number, list
   else list.recipients.push({ row, to, name, reference: textOrNull(cells[columns.reference]) })
 }
 
-/** A row whose columns nobody named: its number is told by its digits. */
+/** A row without column names: its number is recognized by its digits. */
 function readUnnamed(cells: readonly string[], row: number, list: RecipientList): void {
   const parts = cells.filter(Boolean).flatMap((cell) => {
     const inside = cell.split(/[,;]/).map((part) => part.trim())
@@ -178,14 +178,14 @@ export function readRecipients(text: string): RecipientList {
   return list
 }
 
-/** What tells a number from another one, as far as that can be said without the country it is dialed from. */
+/** A key for comparing numbers, as far as that is possible without the country they are dialed from. */
 export function numberKey(typed: string): string {
   return stripNumber(typed).replace(/^(?:\+|00)/, '')
 }
 
 /**
  * Takes every number once, the first time that it stands in the list.
- * @param keyOf what tells two numbers apart
+ * @param keyOf a key that differs between two numbers
  */
 export function dropDuplicates<R extends { to: string }>(
   recipients: readonly R[],

@@ -66,7 +66,27 @@ export interface RouteRow {
   idempotent?: true
 }
 
-/** Declares a row without widening its types. */
-export function route<const R extends RouteRow>(row: R): R {
-  return row
-}
+type Method = RouteRow['method']
+type Rest = Omit<RouteRow, 'method' | 'path' | 'permission'>
+
+const rowsOf =
+  <const M extends Method>(method: M) =>
+  /**
+   * Declares a call of this method.
+   * @param permission what its caller must be allowed; null answers anybody
+   */
+  <const P extends string, const A extends Permission | null, const R extends Rest>(
+    path: P,
+    permission: A,
+    row: R,
+  ) => ({
+    method,
+    path,
+    permission,
+    ...row,
+  })
+
+export const get = rowsOf('GET')
+export const post = rowsOf('POST')
+export const put = rowsOf('PUT')
+export const del = rowsOf('DELETE')

@@ -33,7 +33,7 @@ export const documentKind = z.enum([
 /** What a page is made black and white for: type, a photograph, or each part of it for what it is. */
 export const tones = z.enum(['auto', 'text', 'photo'])
 export type Tones = z.infer<typeof tones>
-/** What becomes of a fax when its pages lose writing: it is not sent, or it is sent and says so. */
+/** What happens to a fax whose pages lose writing: it is not sent, or it is sent with a note. */
 export const unreadable = z.enum(['refuse', 'send'])
 export type Unreadable = z.infer<typeof unreadable>
 /** A field of a form: the number is meant even if it is most likely nobody's. */
@@ -43,7 +43,7 @@ export const resendChoice = z
   .object({ unreadable: unreadable.optional(), allow_unlikely_number: z.boolean().optional() })
   .default({})
 export type ResendChoice = z.infer<typeof resendChoice>
-/** Decides again what becomes of the pages; without it, what was asked for first holds. */
+/** Decides again about pages that lose writing; without it, the first decision holds. */
 export const unreadableChoice = z.object({ unreadable: unreadable.optional() }).default({})
 const share = z.number().min(0).max(1)
 /** A place on a page, in shares of its width and height. */
@@ -68,7 +68,7 @@ export type PageNote = z.infer<typeof pageNote>
 /** The cover pages there are; `none` also where the settings name one. */
 export const coverTemplate = z.enum(['none', 'plain', 'formal', 'confidential'])
 export type CoverTemplate = z.infer<typeof coverTemplate>
-/** The cover page that is page 1 of a fax; null for none, and when it is no longer known because the document was removed. */
+/** The cover page that is page 1 of a fax; null if there is none, or if the document was removed. */
 export const coverOfFax = coverTemplate.exclude(['none']).nullable()
 
 /** A day, or an instant. */
@@ -79,7 +79,7 @@ export function anyCase<const W extends string>(words: readonly W[]): z.ZodType<
     words.find((word) => typeof given === 'string' && word.toLowerCase() === given.toLowerCase()) ?? given
   return z.preprocess(spelled, z.enum(words)) as unknown as z.ZodType<W, W>
 }
-/** A name that somebody gives to something, and that others tell it by: what they read is what is there. */
+/** A name that people give to something and recognize it by: it has no characters that cannot be seen. */
 export const givenName = (max: number) =>
   z
     .string()

@@ -1,3 +1,4 @@
+import type { FailureKind } from '@faxdeck/contract/failure-kinds'
 import type { SettingRow, SettingValue } from '@faxdeck/settings'
 import type { CallRecord } from './call-record.ts'
 import type { CallOptions, CallTuning } from './call-options.ts'
@@ -6,11 +7,14 @@ import type { LineTest, LineTestResult } from './line-test.ts'
 import type { Snippet } from './setup/snippet.ts'
 import type { LiveCall } from './telephone/call-log.ts'
 import { plainText } from './plain-words.ts'
-import type { FailureKind, IncomingFax, StatusUpdate } from './updates.ts'
+import type { Traits } from './traits.ts'
+import type { IncomingFax, StatusUpdate } from './updates.ts'
 import type { HeadProof, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
 export type { Snippet } from './setup/snippet.ts'
-export { type FailureKind, failureKinds, type IncomingFax, type StatusUpdate } from './updates.ts'
+export type { Traits } from './traits.ts'
+export { type FailureKind, failureKinds } from '@faxdeck/contract/failure-kinds'
+export type { IncomingFax, StatusUpdate } from './updates.ts'
 export type { HeadProof, WebhookFile, WebhookHead, WebhookRequest } from './http/webhook-request.ts'
 
 /** What a failure that passes means for the other faxes of the provider, which usually wait as well. */
@@ -135,7 +139,7 @@ export interface Host {
   /** `https://fax.example.org`, without a trailing slash. */
   publicUrl: string
   now: () => Date
-  /** Tells of a fax under way. Safe to repeat. Resolves when it is recorded. */
+  /** Reports the state of a fax. Safe to repeat. Resolves when it is recorded. */
   report: (update: StatusUpdate) => Promise<void>
   /**
    * Hands over a received fax. Safe to repeat. Resolves when it is recorded and a document that came as `bytes` or
@@ -144,24 +148,6 @@ export interface Host {
    */
   receive: (fax: IncomingFax) => Promise<boolean>
   log: { info: (message: string, facts?: object) => void; warn: (message: string, facts?: object) => void }
-}
-
-/** What a provider can do, named for behavior. Also on the wire: the console decides by these. */
-export interface Traits {
-  /** Path the provider posts received faxes to. */
-  webhook_path: string | null
-  sample_payload: Record<string, unknown> | null
-  signature_header: string | null
-  inbound_verification: 'hmac' | 'basic' | 'internal_secret' | 'none'
-  /** Offered first to somebody who has no provider yet. */
-  recommended: boolean
-  supports_inbound: boolean
-  supports_oauth: boolean
-  supports_cancel: boolean
-  supports_status: boolean
-  requires_ami: boolean
-  /** Needs the rendered 1-bit pages rather than the PDF. */
-  requires_pages: boolean
 }
 
 /** What a webhook means, in our words. */

@@ -1,25 +1,5 @@
+import type { FailureKind } from '@faxdeck/contract/failure-kinds'
 import type { CallRecord } from './call-record.ts'
-
-/**
- * Why an attempt did not deliver. The kind, never the text, decides what happens next.
- * `uncertain`: whether the provider took the fax is unknown. `partial`: some pages went, or may have.
- * `line_error`: the call failed before any page. `bad_document`: the provider cannot read the document.
- */
-export const failureKinds = [
-  'busy',
-  'no_answer',
-  'line_error',
-  'unreachable',
-  'rate_limited',
-  'rejected',
-  'bad_number',
-  'bad_credentials',
-  'bad_document',
-  'partial',
-  'uncertain',
-  'cancelled',
-] as const
-export type FailureKind = (typeof failureKinds)[number]
 
 /** What happened to a fax that a provider has taken. Polls, callbacks and line events are all turned into this. */
 export interface StatusUpdate {

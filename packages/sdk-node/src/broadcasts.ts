@@ -72,7 +72,7 @@ export class Broadcasts {
     } while (cursor !== undefined)
   }
 
-  /** The recipients of a broadcast in the order of its list, each with what became of its fax. */
+  /** The recipients of a broadcast in the order of its list, each with the outcome of its fax. */
   async *recipients(id: string, { signal }: Options = {}): AsyncGenerator<BroadcastRecipient> {
     for (let after: number | null = 0; after !== null;) {
       const query = { limit: recipientsPerPage, after }

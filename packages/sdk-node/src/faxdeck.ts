@@ -84,7 +84,7 @@ export class Faxdeck {
   }
 
   /**
-   * Sends a document. It resolves when the gateway has it safe, before it is delivered; `wait` tells the outcome.
+   * Sends a document. It resolves when the gateway has it safe, before it is delivered; `wait` returns the outcome.
    * Several recipients are several faxes: a number that is refused does not stop the others. For many, use
    * `broadcasts.send`, which takes all or none.
    * @throws {RefusedError} when the number or the document cannot be faxed

@@ -12,7 +12,7 @@ interface NodeLike {
 /**
  * The file system where there is one. It is asked for at the time of use, so that the package has no import that a
  * browser or an edge runtime could not resolve.
- * @throws {FaxdeckError} where there is none
+ * @throws {FaxdeckError} where there is no file system
  */
 function files(): Files {
   const found = (globalThis as { process?: NodeLike }).process?.getBuiltinModule?.('node:fs/promises')

@@ -18,7 +18,7 @@ export interface Looks {
   cover?: Cover
 }
 
-/** What becomes of a fax with a page that loses writing: it fails, or it is sent and its notes say so. */
+/** What happens to a fax with a page that loses writing: it fails, or it is sent and its notes say so. */
 export type Unreadable = 'refuse' | 'send'
 
 /** Whether the number is meant. */

@@ -181,7 +181,7 @@ export interface InboundFax {
   /** What its call did; null if no telephone engine reported it. */
   call: CallRecord | null
   is_test: boolean
-  /** The group whose number was called; null for none. */
+  /** The group whose number was called; null if there is none. */
   group_id: string | null
   read_at: string | null
   document_kept: boolean

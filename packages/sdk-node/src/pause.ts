@@ -1,4 +1,4 @@
-/** Resolves after so many milliseconds. @throws the reason of the signal when it is aborted before */
+/** Resolves after this many milliseconds. @throws the reason of the signal when it is aborted before */
 export async function pause(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()
   let wake = () => {}

@@ -25,7 +25,7 @@ const late = (id: string, status: string, timeout: number) =>
 
 /**
  * Waits until the outcome of a fax is known: the gateway answers once it is. One that answers at once is asked less and
- * less often. An uncertain fax is answered as it is, with `needs_attention`: waiting longer would not tell.
+ * less often. An uncertain fax is answered as it is, with `needs_attention`: waiting longer would not help.
  * @param read the fax, once its outcome is known or `seconds` are over
  * @throws {StillUnderWayError} when the time is up
  */

@@ -4,7 +4,7 @@ import { describe as describeSettings } from './describe.ts'
 import { settingRows } from './row.ts'
 
 const base = { group: 'server', label: 'Label', help: 'Help.' } as const
-const rows = settingRows([
+const rows = settingRows({ group: 'server' }, [
   { ...base, type: 'text', key: 'host', env: 'HOST', at: 'sip.host', default: null },
   {
     ...base,
@@ -50,7 +50,7 @@ describe('describe', () => {
   })
 
   it('says who decides what a form cannot change', () => {
-    const more = settingRows([
+    const more = settingRows({ group: 'server' }, [
       { ...base, type: 'switch', key: 'locked', env: 'LOCKED', default: false, lockedInForms: true },
       { ...base, type: 'switch', key: 'still', env: 'STILL', default: false, fixed: true },
       { ...base, type: 'text', key: 'by_process', env: 'BY_PROCESS', default: null, boot: true },
@@ -67,7 +67,7 @@ describe('describe', () => {
   })
 
   it('gives what forms need of each type', () => {
-    const more = settingRows([
+    const more = settingRows({ group: 'server' }, [
       { ...base, type: 'number', key: 'size', env: 'SIZE', default: 10, min: 1, max: 50, fallback: 10 },
       { ...base, type: 'secret', key: 'ours', env: 'OURS', default: null, drawn: true, provider: 'pbx' },
       { ...base, type: 'switch', key: 'verify', env: 'VERIFY', default: true, words: { on: 'Yes', off: 'No' } },

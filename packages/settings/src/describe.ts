@@ -86,7 +86,7 @@ function standingOf(row: SettingRow, layers: Layers, source: SettingSource): Pic
 
 /**
  * Every row that people may see, with its masked value and the layer it comes from.
- * @param boot tells the two sources of boot rows apart; without it they are as the layers say
+ * @param boot distinguishes the two sources of boot rows; without it they are as the layers say
  */
 export function describe(rows: readonly SettingRow[], layers: Layers, boot?: BootSources): SettingDescription[] {
   const { values, sources } = applyLayers(rows, layers)

@@ -36,7 +36,7 @@ describe('.env files', () => {
 })
 
 describe('exportEnv', () => {
-  const rows = settingRows([
+  const rows = settingRows({ group: 'server' }, [
     { ...base, type: 'secret', key: 'secret', env: 'SECRET', default: null },
     { ...base, type: 'text', key: 'database_url', env: 'DATABASE_URL', default: 'sqlite:x' },
     { ...base, type: 'number', key: 'port', env: 'PORT', default: 8080, min: 0, max: 65_535 },

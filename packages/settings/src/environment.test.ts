@@ -35,7 +35,7 @@ describe('parseEnvironment', () => {
   })
 
   it('takes the first name that is set', () => {
-    const aliased = settingRows([
+    const aliased = settingRows({ group: 'server' }, [
       {
         type: 'text',
         key: 'url',

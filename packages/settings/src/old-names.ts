@@ -29,7 +29,7 @@ export const oldNames: Readonly<Record<string, string>> = {
   WIREGUARD_CONF_PATH: 'Set up WireGuard beside the gateway.',
 }
 
-/** Beginnings of the names of our settings. FAXDECK_ is also what our clients and scripts are told by. */
+/** Beginnings of the names of our settings. FAXDECK_ also begins the variables of our clients and scripts. */
 const ours =
   /^(ADMIN|ASTERISK|AUDIT_LOG|DOCUMO|FAX|FREESWITCH|HUMBLEFAX|INBOUND|MCP|OAUTH|PHAXIO|S3|SIGNALWIRE|SINCH|SIP|TUNNEL)_/
 

@@ -3,7 +3,7 @@ import { validatePatch } from './patch.ts'
 import { settingRows } from './row.ts'
 
 const base = { group: 'server', label: '', help: '' } as const
-const rows = settingRows([
+const rows = settingRows({ group: 'server' }, [
   { ...base, type: 'text', key: 'gateway_name', keyAliases: ['fs_gateway_name'], env: 'A', default: null },
   { ...base, type: 'secret', key: 'api_secret', env: 'B', default: null },
   { ...base, type: 'number', key: 'rpm', env: 'C', default: 60, min: 0, max: 100 },

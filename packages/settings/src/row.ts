@@ -112,7 +112,33 @@ type TextOf<R extends SettingRow> = R extends { choices: readonly { value: infer
 /** The values of a list of rows, by payload key. */
 export type ValuesOf<Rows extends readonly SettingRow[]> = { [R in Rows[number] as R['key']]: ValueOf<R> }
 
-/** Declares rows without widening their keys and types. */
-export function settingRows<const Rows extends readonly SettingRow[]>(rows: Rows): Rows {
-  return rows
+/** What the rows of a table have in common; a row may say otherwise. */
+interface Shared extends Pick<SettingRow, 'group' | 'provider' | 'advanced'> {
+  /** The part of the answer of GET /admin/settings that shows the rows, each under its key without the name of the part. */
+  at?: string
+}
+
+/** A row as it is written in a table: its variable is its key in capitals, and it is not set, unless it says otherwise. */
+type Written<R extends SettingRow = SettingRow> = R extends SettingRow
+  ? Omit<R, 'env' | 'group' | 'default'> & Partial<Pick<R, 'env' | 'group' | 'default'>>
+  : never
+
+type Complete<R> = R &
+  Pick<SettingRow, 'env' | 'group'> &
+  (R extends { default: unknown } ? unknown : { default: null })
+
+/** Declares a table of rows without widening their keys and types. */
+export function settingRows<const Rows extends readonly Written[]>({ at: part, ...shared }: Shared, rows: Rows) {
+  const prefix = `${part?.split('.').at(-1)}_`
+  const complete = (row: Written) => {
+    const name = row.key.startsWith(prefix) ? row.key.slice(prefix.length) : row.key
+    const at = part === undefined || row.environmentOnly ? {} : { at: `${part}.${name}` }
+    return { env: row.key.toUpperCase(), default: null, ...shared, ...at, ...row }
+  }
+  return rows.map(complete) as { -readonly [I in keyof Rows]: Complete<Rows[I]> }
+}
+
+/** The choices of a row, by value. Values that are whole numbers would lose their order: list those. */
+export function choicesOf<const V extends string>(labels: Readonly<Record<V, string>>): { value: V; label: string }[] {
+  return (Object.keys(labels) as V[]).map((value) => ({ value, label: labels[value] }))
 }

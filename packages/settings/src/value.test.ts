@@ -3,7 +3,7 @@ import { settingRows } from './row.ts'
 import { isMasked, maskValue, readValue } from './value.ts'
 
 const base = { group: 'server', label: '', help: '' } as const
-const [text, secret, minutes, flag, paper, fixed, seconds] = settingRows([
+const [text, secret, minutes, flag, paper, fixed, seconds] = settingRows({ group: 'server' }, [
   { ...base, type: 'text', key: 'url', env: 'URL', default: null },
   { ...base, type: 'secret', key: 'secret', env: 'SECRET', default: null },
   { ...base, type: 'number', key: 'minutes', env: 'MINUTES', default: 5, min: 1, max: 10 },

@@ -5,7 +5,7 @@ import { repositoryRoot } from '../../repository.mjs'
 
 const sources = join(repositoryRoot, 'packages/contract/src')
 
-/** The text of the comment right before a node, without its stars; empty when there is none. */
+/** The text of the comment right before a node, without its stars; empty if there is none. */
 function commentBefore(source, node) {
   const ranges = ts.getLeadingCommentRanges(source.text, node.getFullStart()) ?? []
   const last = ranges.at(-1)

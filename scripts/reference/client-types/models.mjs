@@ -65,7 +65,7 @@ const messages = Object.entries(webhookPayloads).map(([event, schema]) => ({
   doc: eventSummaries[event],
 }))
 
-/** Several models that stand for each other, told apart by a field. */
+/** Several models that stand for each other, distinguished by a field. */
 export const unions = {
   WebhookMessage: {
     doc: 'A message of a webhook; `type` says which. A newer gateway may send other types: ignore those that you do not know.',

@@ -1,17 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fax } from '@faxdeck/contract'
-import type { Desk } from '../command.ts'
+import { type Desk, flag, option } from '../command.ts'
 import { usageFault } from '../fault.ts'
 import { isSettled } from '../terminal/fax-lines.ts'
 
 const firstPauseMs = 500
 const longestPauseMs = 10_000
 
-export const within = {
-  type: 'string',
-  value: '<seconds>',
-  help: 'How long to wait for the outcome (default 1800).',
-} as const
+export const within = option('<seconds>', 'How long to wait for the outcome (default 1800).')
 
 /** @throws {Fault} when it is no number of seconds */
 export function secondsOf(given: string | undefined): number {
@@ -22,7 +18,7 @@ export function secondsOf(given: string | undefined): number {
   return seconds
 }
 
-export const wait = { type: 'boolean', short: 'w', help: 'Wait for the outcome, and print each change.' } as const
+export const wait = flag('Wait for the outcome, and print each change.', { short: 'w' })
 
 /**
  * Asks for faxes until all are settled or the time is up, more seldom the longer it takes.

@@ -1,11 +1,8 @@
+import { option } from '../command.ts'
 import { usageFault } from '../fault.ts'
 
-export const limit = {
-  type: 'string',
-  value: '<count>',
-  help: 'How many to show, 1 to 200 (default 50).',
-} as const
-export const cursor = { type: 'string', value: '<cursor>', help: 'Continue where the last page ended.' } as const
+export const limit = option('<count>', 'How many to show, 1 to 200 (default 50).')
+export const cursor = option('<cursor>', 'Continue where the last page ended.')
 
 /** @throws {Fault} when it is no count from 1 to 200 */
 export function limitOf(given: string | undefined): number {

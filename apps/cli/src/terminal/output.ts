@@ -1,5 +1,4 @@
 import { styleText } from 'node:util'
-import { printable } from './printable.ts'
 
 type Style = Parameters<typeof styleText>[0]
 
@@ -9,6 +8,11 @@ export interface Painted {
   style?: Style | undefined
 }
 export type Cell = string | Painted
+
+/** Text from outside, unable to move the cursor or to change the terminal. Line breaks become spaces. */
+export function printable(text: string): string {
+  return text.replace(/\s*[\r\n\t]+\s*/g, ' ').replace(/\p{Cc}/gu, '\uFFFD')
+}
 
 /** What a command says: its answer on standard output, everything else on standard error. */
 export class Output {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises'
+import { flag } from '../command.ts'
 import { Fault } from '../fault.ts'
 import type { Output } from './output.ts'
 
@@ -33,7 +34,7 @@ export async function writeWhole(path: string, content: Content, replace: boolea
   }
 }
 
-export const forceOption = { type: 'boolean', short: 'f', help: 'Overwrite an existing file.' } as const
+export const forceOption = flag('Overwrite an existing file.', { short: 'f' })
 
 interface Saving {
   path: string

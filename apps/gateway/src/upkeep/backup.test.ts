@@ -46,6 +46,38 @@ it('a backup says that it has no documents of a bucket, also to whoever restores
   expect((await restore(request)).backup.left_out).toEqual(['s3'])
 })
 
+it('a backup has the calls of a line as of one moment, while the line writes them', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'faxdeck-backup-'))
+  onTestFinished(() => rm(base, { recursive: true, force: true }))
+  const directory = join(base, 'data')
+  const folder = join(directory, 'lines/testline')
+  await mkdir(folder, { recursive: true })
+  await writeMigrated(join(directory, 'faxdeck.db'))
+  const line = new Sqlite(join(folder, 'calls.db'))
+  onTestFinished(() => void line.close())
+  line.exec('pragma journal_mode = wal; create table calls (attempt text); insert into calls values (1)')
+  await writeFile(join(folder, 'calls.db.lock'), '')
+  const target = join(base, 'copy')
+  const order = { directory, target, env: {}, now: new Date(), onProgress: () => undefined }
+  const paths = (await backUp(order)).files.map(({ path }) => path)
+  expect(paths.filter((path) => path.startsWith('lines'))).toEqual(['lines/testline/calls.db'])
+  const copy = new Sqlite(join(target, 'lines/testline/calls.db'), { readonly: true })
+  expect(copy.prepare('select attempt from calls').all()).toEqual([{ attempt: '1' }])
+  copy.close()
+})
+
+it('a backup is made, and has it as it is, when the record of a line is damaged', async () => {
+  const base = await mkdtemp(join(tmpdir(), 'faxdeck-backup-'))
+  onTestFinished(() => rm(base, { recursive: true, force: true }))
+  const directory = join(base, 'data')
+  await mkdir(join(directory, 'lines/testline'), { recursive: true })
+  await writeMigrated(join(directory, 'faxdeck.db'))
+  await writeFile(join(directory, 'lines/testline/calls.db'), 'no table'.repeat(1000))
+  const order = { directory, target: join(base, 'copy'), env: {}, now: new Date(), onProgress: () => undefined }
+  const lines = (await backUp(order)).files.filter(({ path }) => path.startsWith('lines'))
+  expect(lines).toMatchObject([{ path: 'lines/testline/calls.db', size: 8000 }])
+})
+
 it('a backup has the received faxes of a line, and not the passwords of a program that the line runs', async () => {
   const base = await mkdtemp(join(tmpdir(), 'faxdeck-backup-'))
   onTestFinished(() => rm(base, { recursive: true, force: true }))

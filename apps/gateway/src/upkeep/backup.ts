@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdir, open, readdir } from 'node:fs/promises'
+import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Environment } from '@faxdeck/settings'
 import Sqlite from 'better-sqlite3'
@@ -62,15 +62,41 @@ async function snapshot(source: string, target: string): Promise<void> {
   }
 }
 
+async function copyDatabase(source: string, target: string): Promise<Omit<CopiedFile, 'path'>> {
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+  await snapshot(source, target)
+  return measure(target)
+}
+
+/** A damaged one is copied as it is: without it there would be no backup at all. */
+async function copyLineDatabase(source: string, target: string): Promise<Omit<CopiedFile, 'path'>> {
+  try {
+    return await copyDatabase(source, target)
+  } catch {
+    await rm(target, { force: true })
+    return copyFile(source, target)
+  }
+}
+
 /** Where pages lie while a fax is under way, and documents while they are looked at: drawn or asked for again. */
 const passing = ['scratch', 'pages', 'previews'].map((folder) => folder + sep)
 
 /** What a line writes for a program of its own: passwords as they are among it, and all of it anew at the next start. */
 const ofPrograms = /^lines[\\/][^\\/]+[\\/]engine[\\/]/
 
+/** The database of a line, which may be written meanwhile, and what SQLite and locks put beside it. */
+const ofLine = /^lines[\\/][^\\/]+[\\/][^\\/]+\.db$/
+const besideLine = /^lines[\\/][^\\/]+[\\/][^\\/]+\.db(-wal|-shm|\.lock|\.lock-journal)$/
+
 /** Locks, logs of the database, and what is only passing, are no part of a backup. */
 function isIncluded(path: string, database: string): boolean {
-  if (passing.some((folder) => path.startsWith(folder)) || path.endsWith('.tmp') || ofPrograms.test(path)) return false
+  if (
+    passing.some((folder) => path.startsWith(folder)) ||
+    path.endsWith('.tmp') ||
+    ofPrograms.test(path) ||
+    besideLine.test(path)
+  )
+    return false
   // What an earlier backup noted. The one that is restored notes itself.
   if (path === lastBackupName) return false
   const passed = ['-wal', '-shm', '-journal', '-reserve', '.lock', '.lock-journal']
@@ -99,7 +125,8 @@ async function copyNew(
   for (const source of await listFiles(directory)) {
     const path = relative(directory, source)
     if (kept.has(path) || !isIncluded(path, database)) continue
-    const copied = await copyFile(source, join(target, path)).catch((error: unknown) => {
+    const copy = ofLine.test(path) ? copyLineDatabase : copyFile
+    const copied = await copy(source, join(target, path)).catch((error: unknown) => {
       if (isGone(error)) return undefined
       throw error
     })
@@ -158,8 +185,7 @@ export async function backUp(order: BackupRequest): Promise<Manifest & { isNoted
   const own = relative(directory, database)
   await copyNew(order, own, kept)
   const copy = join(target, databaseName)
-  await snapshot(database, copy)
-  kept.set(databaseName, { path: databaseName, ...(await measure(copy)) })
+  kept.set(databaseName, { path: databaseName, ...(await copyDatabase(database, copy)) })
   await copyNew(order, own, kept)
   await refuseChangedKey(order, kept)
   const files = [...kept.values()]

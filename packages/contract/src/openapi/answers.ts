@@ -155,5 +155,5 @@ const answers: Answers = {
   replayOwnWebhook: { since: accepted, queued: 12, skipped: 0, next_since: null },
 }
 
-/** An answer of a call as the documentation shows it; undefined for calls whose answer its schema tells well enough. */
+/** An answer of a call as the documentation shows it; undefined for calls whose schema is enough. */
 export const exampleAnswer = (name: RouteName): unknown => answers[name]

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { del, get } from '../route.ts'
 import { faxId, instant } from '../shapes.ts'
 
 const text = z.string()
@@ -79,10 +79,7 @@ const lineUse = z.object({
 })
 
 export const callRoutes = {
-  getCallReport: route({
-    method: 'GET',
-    path: '/admin/calls',
-    permission: 'see_calls',
+  getCallReport: get('/admin/calls', 'see_calls', {
     summary: 'Outcomes of the last 1,000 telephone calls by number, worst first.',
     failure: 'Failed to fetch the call report',
     reply: z.object({
@@ -98,18 +95,12 @@ export const callRoutes = {
       numbers: z.array(numberCalls),
     }),
   }),
-  getLines: route({
-    method: 'GET',
-    path: '/admin/calls/lines',
-    permission: 'see_calls',
+  getLines: get('/admin/calls/lines', 'see_calls', {
     summary: 'Calls in progress, and how busy the lines were in the last four weeks.',
     failure: 'Failed to fetch the lines',
     reply: z.object({ channels: z.array(channel), use: z.array(lineUse) }),
   }),
-  listCallNumbers: route({
-    method: 'GET',
-    path: '/admin/calls/numbers',
-    permission: 'see_calls',
+  listCallNumbers: get('/admin/calls/numbers', 'see_calls', {
     summary: 'The settings that worked with each number, tried first for 30 days. Up to 500, newest first.',
     failure: 'Failed to fetch the remembered numbers',
     reply: z.array(
@@ -124,20 +115,14 @@ export const callRoutes = {
       }),
     ),
   }),
-  forgetCallNumber: route({
-    method: 'DELETE',
-    path: '/admin/calls/numbers/:id',
-    permission: 'see_calls',
+  forgetCallNumber: del('/admin/calls/numbers/:id', 'see_calls', {
     audits: ['numbers_forgotten'],
     summary: 'Forget what worked with a number. Succeeds even if nothing is remembered.',
     failure: 'Failed to forget the number',
     params: z.object({ id: faxId }),
     reply: 'none',
   }),
-  forgetCallNumbers: route({
-    method: 'DELETE',
-    path: '/admin/calls/numbers',
-    permission: 'see_calls',
+  forgetCallNumbers: del('/admin/calls/numbers', 'see_calls', {
     audits: ['numbers_forgotten'],
     summary: 'Forget what worked with every number.',
     failure: 'Failed to forget the numbers',

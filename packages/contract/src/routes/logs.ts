@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { get, post } from '../route.ts'
 import { instant } from '../shapes.ts'
 
 export const logEntry = z.looseObject({
@@ -20,7 +20,7 @@ export type LogEntry = z.infer<typeof logEntry>
 const trailCopy = z.object({
   sink: z.enum(['syslog', 'webhook', 'file']),
   target: z.string(),
-  /** The last entry that is certainly there; 0 for none. */
+  /** The last entry that is certainly there; 0 if there is none. */
   copied: z.number().int(),
   /** Entries that it lacks. */
   behind: z.number().int(),
@@ -33,7 +33,7 @@ const trailCopy = z.object({
   error: z.string().nullable(),
   /** `standing`: behind for 15 minutes or longer. `cut`: the database no longer has what was copied. */
   state: z.enum(['ok', 'failing', 'standing', 'cut']),
-  /** Every entry before it is as it was copied. It or a later one is missing or different, which a comparison tells. */
+  /** Every entry before it is as it was copied. It or a later one is missing or different, which a comparison shows. */
   cut_at: z.number().int().nullable(),
 })
 export type TrailCopy = z.infer<typeof trailCopy>
@@ -55,10 +55,7 @@ export const maxCompared = 1000
 const filter = z.object({ q: z.string().max(200).optional(), event: z.string().max(60).optional() })
 
 export const logRoutes = {
-  listLogs: route({
-    method: 'GET',
-    path: '/admin/logs',
-    permission: 'read_trail',
+  listLogs: get('/admin/logs', 'read_trail', {
     summary: 'Audit events, newest first.',
     failure: 'Failed to load logs',
     query: filter.extend({
@@ -67,27 +64,18 @@ export const logRoutes = {
     }),
     reply: z.object({ items: z.array(logEntry), count: z.number().int() }),
   }),
-  tailLogFile: route({
-    method: 'GET',
-    path: '/admin/logs/tail',
-    permission: 'read_trail',
+  tailLogFile: get('/admin/logs/tail', 'read_trail', {
     summary: 'The end of the audit file, oldest first.',
     failure: 'Failed to load logs',
     query: filter.extend({ lines: z.coerce.number().int().min(1).max(20_000).default(2000) }),
     reply: z.object({ items: z.array(logEntry), count: z.number().int(), source: z.string() }),
   }),
-  listTrailCopies: route({
-    method: 'GET',
-    path: '/admin/logs/copies',
-    permission: 'read_trail',
+  listTrailCopies: get('/admin/logs/copies', 'read_trail', {
     summary: 'How far the audit trail has been copied to each destination.',
     failure: 'Failed to load the state of the copies',
     reply: z.array(trailCopy),
   }),
-  compareTrail: route({
-    method: 'POST',
-    path: '/admin/logs/compare',
-    permission: 'read_trail',
+  compareTrail: post('/admin/logs/compare', 'read_trail', {
     summary: 'Compare entries or anchors of a copy with the audit trail in the database.',
     failure: 'Failed to compare the copy',
     body: z.object({
@@ -98,10 +86,7 @@ export const logRoutes = {
     }),
     reply: trailComparison,
   }),
-  verifyAuditChain: route({
-    method: 'POST',
-    path: '/admin/logs/verify',
-    permission: 'read_trail',
+  verifyAuditChain: post('/admin/logs/verify', 'read_trail', {
     summary: 'Recompute the hash chain of the audit trail.',
     failure: 'Failed to load logs',
     reply: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { get, post } from '../route.ts'
 import { finding, givenName, instant } from '../shapes.ts'
 import { apiKey } from './people/api-keys.ts'
 
@@ -20,7 +20,7 @@ const tunnelStatus = z.object({
 })
 export type TunnelStatus = z.infer<typeof tunnelStatus>
 
-/** By group and check: a boolean is whether it passed, anything else tells something. */
+/** By group and check: a boolean is whether it passed, anything else is information. */
 const checks = z.record(text, z.record(text, z.union([flag, z.number(), text, z.null()])))
 
 /** What a run of the diagnostics found. */
@@ -49,36 +49,24 @@ const lineTest = z.object({
 })
 
 export const operationRoutes = {
-  runDiagnostics: route({
-    method: 'POST',
-    path: '/admin/diagnostics/run',
-    permission: 'run_gateway',
+  runDiagnostics: post('/admin/diagnostics/run', 'run_gateway', {
     summary: 'Check everything the gateway depends on.',
     failure: 'Failed to run diagnostics',
     reply: diagnostics,
   }),
-  startLineTest: route({
-    method: 'POST',
-    path: '/admin/line-test',
-    permission: 'run_gateway',
+  startLineTest: post('/admin/line-test', 'run_gateway', {
     audits: ['action_started'],
     summary: 'Test the outbound line with a call to its own number. A test that is already running continues.',
     failure: 'Failed to start the line test',
     reply: lineTest,
     status: 202,
   }),
-  getLineTest: route({
-    method: 'GET',
-    path: '/admin/line-test',
-    permission: 'run_gateway',
+  getLineTest: get('/admin/line-test', 'run_gateway', {
     summary: 'Progress of the line test, or the result of the last one.',
     failure: 'Failed to read the line test',
     reply: lineTest,
   }),
-  settleDataFolder: route({
-    method: 'POST',
-    path: '/admin/data-folder',
-    permission: 'run_gateway',
+  settleDataFolder: post('/admin/data-folder', 'run_gateway', {
     confirm: true,
     summary:
       'Say what became of a data folder that is found in another place: moved, or copied while the original goes on. In a copy, unfinished faxes are held.',
@@ -87,18 +75,12 @@ export const operationRoutes = {
     body: z.strictObject({ was: z.enum(['moved', 'copied']) }),
     reply: 'none',
   }),
-  listActions: route({
-    method: 'GET',
-    path: '/admin/actions',
-    permission: 'run_gateway',
+  listActions: get('/admin/actions', 'run_gateway', {
     summary: 'The fixed commands that can be run.',
     failure: 'Failed to load the actions',
     reply: z.object({ enabled: flag, items: z.array(z.object({ id: text, label: text, about: text })) }),
   }),
-  runAction: route({
-    method: 'POST',
-    path: '/admin/actions/run',
-    permission: 'run_gateway',
+  runAction: post('/admin/actions/run', 'run_gateway', {
     summary: 'Run one of the fixed commands.',
     failure: 'Failed to run the action',
     audits: ['action_started', 'action_ended'],
@@ -106,18 +88,12 @@ export const operationRoutes = {
     /** `code` is 0 after a success and 124 when the time was up. Of long output the end is kept. */
     reply: z.object({ ok: flag, id: text, code: z.number().int(), stdout: text, stderr: text }),
   }),
-  getTunnelStatus: route({
-    method: 'GET',
-    path: '/admin/tunnel/status',
-    permission: 'run_gateway',
+  getTunnelStatus: get('/admin/tunnel/status', 'run_gateway', {
     summary: 'The status of the tunnel.',
     failure: 'Failed to fetch the tunnel status',
     reply: tunnelStatus,
   }),
-  configureTunnel: route({
-    method: 'POST',
-    path: '/admin/tunnel/config',
-    permission: 'run_gateway',
+  configureTunnel: post('/admin/tunnel/config', 'run_gateway', {
     confirm: true,
     summary: 'Choose the tunnel.',
     failure: 'Failed to configure the tunnel',
@@ -125,28 +101,19 @@ export const operationRoutes = {
     body: z.strictObject({ enabled: flag, provider: tunnelProvider }),
     reply: tunnelStatus,
   }),
-  testTunnel: route({
-    method: 'POST',
-    path: '/admin/tunnel/test',
-    permission: 'run_gateway',
+  testTunnel: post('/admin/tunnel/test', 'run_gateway', {
     summary: 'Call the gateway’s own public address.',
     failure: 'Failed to test the tunnel',
     reply: z.object({ ok: flag, message: text, target: text }),
   }),
-  pairTunnel: route({
-    method: 'POST',
-    path: '/admin/tunnel/pair',
-    permission: 'manage_keys',
+  pairTunnel: post('/admin/tunnel/pair', 'manage_keys', {
     confirm: true,
     summary: 'Create a single-use pairing code, valid for five minutes.',
     failure: 'Failed to create a pairing code',
     audits: ['pairing_code_made'],
     reply: z.object({ code: text, expires_at: instant }),
   }),
-  redeemPairing: route({
-    method: 'POST',
-    path: '/mobile/pair',
-    permission: null,
+  redeemPairing: post('/mobile/pair', null, {
     zone: 'public',
     summary: 'Exchange a pairing code for an API key, once.',
     failure: 'Pairing failed',
@@ -155,10 +122,7 @@ export const operationRoutes = {
     reply: apiKey.extend({ token: text }),
     status: 201,
   }),
-  registerSinchWebhook: route({
-    method: 'POST',
-    path: '/admin/tunnel/register-sinch',
-    permission: 'run_gateway',
+  registerSinchWebhook: post('/admin/tunnel/register-sinch', 'run_gateway', {
     summary: 'Register our inbound address with Sinch.',
     failure: 'Apply failed',
     audits: ['webhook_registered'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { get } from '../route.ts'
 import { coverTemplate, faxId, instant } from '../shapes.ts'
 
 const text = z.string()
@@ -57,9 +57,9 @@ export const config = z.object({
   branding: z.object({ docs_base: text }),
   limits: z.object({ max_file_size_mb: z.number() }),
   default_country: text,
-  /** The cover page of faxes that ask for none themselves. */
+  /** The cover page of faxes that do not choose one. */
   default_cover: coverTemplate,
-  /** For so many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
+  /** How many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
   break_glass_minutes: z.number(),
   mcp: z.object({
     sse_enabled: flag,
@@ -115,7 +115,7 @@ export const activity = z.object({
   attention: z.array(
     z.object({
       /**
-       * `unclear`: a received fax, or a delivered one, of which nobody knows whether it is whole. `duplicate`: a fax that was delivered and
+       * `unclear`: a received fax, or a delivered one, that may not be complete. `duplicate`: a fax that was delivered and
        * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
        * switched off because its receiver fails. `backup`: there is none, or the last one is old.
        */
@@ -137,45 +137,30 @@ export const activity = z.object({
 export type Activity = z.infer<typeof activity>
 
 export const overviewRoutes = {
-  health: route({
-    method: 'GET',
-    path: '/health',
-    permission: null,
+  health: get('/health', null, {
     zone: 'public',
     summary: 'The process answers.',
     failure: 'Failed to fetch health status',
     reply: z.object({ status: z.literal('ok') }),
   }),
-  getConfig: route({
-    method: 'GET',
-    path: '/admin/config',
-    permission: 'use_console',
+  getConfig: get('/admin/config', 'use_console', {
     summary: 'Configuration for the console; also its login check.',
     failure: 'Invalid API key or insufficient permissions',
     audits: ['login_succeeded'],
     reply: config,
   }),
-  getHealthStatus: route({
-    method: 'GET',
-    path: '/admin/health-status',
-    permission: 'see_activity',
+  getHealthStatus: get('/admin/health-status', 'see_activity', {
     summary: 'The state of the provider, the queue and receiving.',
     failure: 'Failed to fetch health status',
     reply: healthStatus,
   }),
-  getActivity: route({
-    method: 'GET',
-    path: '/admin/activity',
-    permission: 'see_activity',
+  getActivity: get('/admin/activity', 'see_activity', {
     summary: 'Faxes per hour of the last 24 hours, or of another range in other steps, and what needs attention first.',
     failure: 'Failed to fetch health status',
     query: z.object({ range: activityRange.default('24h') }),
     reply: activity,
   }),
-  listProviders: route({
-    method: 'GET',
-    path: '/admin/providers',
-    permission: 'use_console',
+  listProviders: get('/admin/providers', 'use_console', {
     summary: 'The providers, what they can do, and which are in use.',
     failure: 'Failed to fetch provider traits',
     shortError: 'Failed to fetch providers',

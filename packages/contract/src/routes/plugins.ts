@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { del, get, post, put } from '../route.ts'
 import { anything, done } from '../shapes.ts'
 import { describedSetting } from './settings.ts'
 
@@ -66,27 +66,18 @@ const manifestReport = z.object({
 export type ManifestReport = z.infer<typeof manifestReport>
 
 export const pluginRoutes = {
-  listPlugins: route({
-    method: 'GET',
-    path: '/plugins',
-    permission: 'manage_settings',
+  listPlugins: get('/plugins', 'manage_settings', {
     summary: 'The installed plugins.',
     failure: 'Failed to load plugins',
     reply: z.object({ items: z.array(plugin) }),
   }),
-  getPluginConfig: route({
-    method: 'GET',
-    path: '/plugins/:id/config',
-    permission: 'manage_settings',
+  getPluginConfig: get('/plugins/:id/config', 'manage_settings', {
     summary: 'The configuration of one plugin.',
     failure: 'Failed to load plugin config',
     params: pluginId,
     reply: pluginConfig,
   }),
-  updatePluginConfig: route({
-    method: 'PUT',
-    path: '/plugins/:id/config',
-    permission: 'manage_settings',
+  updatePluginConfig: put('/plugins/:id/config', 'manage_settings', {
     confirm: true,
     summary: 'Save the configuration of one plugin.',
     failure: 'Failed to save plugin config',
@@ -95,18 +86,12 @@ export const pluginRoutes = {
     body: z.object({ enabled: z.boolean().optional(), settings: anything.optional() }),
     reply: done.extend({ path: text }),
   }),
-  listPluginRegistry: route({
-    method: 'GET',
-    path: '/plugin-registry',
-    permission: 'manage_settings',
+  listPluginRegistry: get('/plugin-registry', 'manage_settings', {
     summary: 'The curated registry.',
     failure: 'Failed to load plugins',
     reply: z.object({ items: z.array(registryItem) }),
   }),
-  validateManifest: route({
-    method: 'POST',
-    path: '/admin/plugins/http/validate',
-    permission: 'manage_settings',
+  validateManifest: post('/admin/plugins/http/validate', 'manage_settings', {
     summary: 'Check a manifest and render its send request without sending.',
     failure: 'Validate failed',
     body: z.object({
@@ -120,10 +105,7 @@ export const pluginRoutes = {
     }),
     reply: manifestReport,
   }),
-  installManifest: route({
-    method: 'POST',
-    path: '/admin/plugins/http/install',
-    permission: 'manage_settings',
+  installManifest: post('/admin/plugins/http/install', 'manage_settings', {
     confirm: true,
     summary: 'Install an HTTP manifest as a provider.',
     failure: 'Install failed',
@@ -131,10 +113,7 @@ export const pluginRoutes = {
     body: z.object({ manifest: anything }),
     reply: done.extend({ id: text, path: text }),
   }),
-  importManifests: route({
-    method: 'POST',
-    path: '/admin/plugins/http/import-manifests',
-    permission: 'manage_settings',
+  importManifests: post('/admin/plugins/http/import-manifests', 'manage_settings', {
     confirm: true,
     summary:
       'Install many manifests from a list, from markdown, or from the folder plugin-manifests of the data directory.',
@@ -153,10 +132,7 @@ export const pluginRoutes = {
       errors: z.array(z.object({ error: text, data_keys: z.array(text) })),
     }),
   }),
-  removePlugin: route({
-    method: 'DELETE',
-    path: '/plugins/:id',
-    permission: 'manage_settings',
+  removePlugin: del('/plugins/:id', 'manage_settings', {
     summary: 'Remove an installed manifest that is not in use, together with its settings.',
     failure: 'Remove failed',
     audits: ['plugin_removed'],

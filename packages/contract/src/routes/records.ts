@@ -1,13 +1,10 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { post } from '../route.ts'
 import { givenName } from '../shapes.ts'
 
 /** Everything about one number or person. */
 export const recordRoutes = {
-  exportRecords: route({
-    method: 'POST',
-    path: '/admin/records/export',
-    permission: 'export_records',
+  exportRecords: post('/admin/records/export', 'export_records', {
     confirm: true,
     summary:
       'Everything about one number or one person as a zip, streamed: faxes, documents, requests, uploads, webhook deliveries and the audit trail, with a manifest.',

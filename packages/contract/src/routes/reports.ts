@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { del, get, put } from '../route.ts'
 import { byId, instant } from '../shapes.ts'
 
 const text = z.string()
@@ -111,37 +111,25 @@ export const price = priceTerms.extend({ id: text, saved_at: instant })
 export type Price = z.infer<typeof price>
 
 export const reportRoutes = {
-  getReport: route({
-    method: 'GET',
-    path: '/admin/reports',
-    permission: 'read_reports',
+  getReport: get('/admin/reports', 'read_reports', {
     summary: 'Volume, success, time to delivery, pages and cost of a period. Numbers are masked.',
     failure: 'Failed to fetch the report',
     query: period,
     reply: report,
   }),
-  exportReport: route({
-    method: 'GET',
-    path: '/admin/reports/csv',
-    permission: 'read_reports',
+  exportReport: get('/admin/reports/csv', 'read_reports', {
     summary: 'One table of a report as CSV.',
     failure: 'Failed to export the report',
     shortError: 'Download failed',
     query: period.extend({ section: z.enum(reportSections) }),
     reply: 'csv',
   }),
-  listPrices: route({
-    method: 'GET',
-    path: '/admin/reports/prices',
-    permission: 'read_reports',
+  listPrices: get('/admin/reports/prices', 'read_reports', {
     summary: 'What providers charge, by the day from which each price applies.',
     failure: 'Failed to fetch the prices',
     reply: z.array(price),
   }),
-  savePrice: route({
-    method: 'PUT',
-    path: '/admin/reports/prices',
-    permission: 'manage_settings',
+  savePrice: put('/admin/reports/prices', 'manage_settings', {
     summary: 'Set what a provider charges from a day on. Replaces the price of the same day and direction.',
     failure: 'Failed to save the price',
     audits: ['price_saved'],
@@ -151,10 +139,7 @@ export const reportRoutes = {
     ),
     reply: price,
   }),
-  removePrice: route({
-    method: 'DELETE',
-    path: '/admin/reports/prices/:id',
-    permission: 'manage_settings',
+  removePrice: del('/admin/reports/prices/:id', 'manage_settings', {
     summary:
       'Remove a price. Costs of its days are then calculated with the previous price. Succeeds even if the price no longer exists.',
     failure: 'Failed to remove the price',

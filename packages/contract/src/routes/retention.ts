@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { get, post, put } from '../route.ts'
 import { faxId, givenName, instant } from '../shapes.ts'
 
 const holdId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a hold is 12 hex characters.')
@@ -95,10 +95,7 @@ const deletionPeriod = z.object({
 
 /** How long documents are kept, what keeps them longer, and what was deleted. */
 export const retentionRoutes = {
-  listHolds: route({
-    method: 'GET',
-    path: '/admin/holds',
-    permission: 'manage_holds',
+  listHolds: get('/admin/holds', 'manage_holds', {
     summary: 'Legal holds, newest first, including lifted ones; or the active ones that keep one fax.',
     failure: 'Failed to fetch legal holds',
     query: z.object({
@@ -108,10 +105,7 @@ export const retentionRoutes = {
     queryOptional: true,
     reply: z.array(legalHold),
   }),
-  placeHold: route({
-    method: 'POST',
-    path: '/admin/holds',
-    permission: 'manage_holds',
+  placeHold: post('/admin/holds', 'manage_holds', {
     summary:
       'Place a legal hold: documents of a fax, a number, a person, a key or a group are not deleted until it is lifted.',
     failure: 'Failed to place the hold',
@@ -125,10 +119,7 @@ export const retentionRoutes = {
     reply: legalHold,
     status: 201,
   }),
-  liftHold: route({
-    method: 'POST',
-    path: '/admin/holds/:id/lift',
-    permission: 'manage_holds',
+  liftHold: post('/admin/holds/:id/lift', 'manage_holds', {
     confirm: true,
     summary: 'Lift a legal hold. Documents that are past their retention period are deleted within the hour.',
     failure: 'Failed to lift the hold',
@@ -137,18 +128,12 @@ export const retentionRoutes = {
     body: z.strictObject({ reason }),
     reply: legalHold,
   }),
-  getRetention: route({
-    method: 'GET',
-    path: '/admin/retention',
-    permission: 'manage_holds',
+  getRetention: get('/admin/retention', 'manage_holds', {
     summary: 'How long documents are kept, in general and by group.',
     failure: 'Failed to fetch the retention rules',
     reply: retention,
   }),
-  setRetention: route({
-    method: 'PUT',
-    path: '/admin/retention',
-    permission: 'manage_holds',
+  setRetention: put('/admin/retention', 'manage_holds', {
     confirm: true,
     summary:
       'Replace the retention rules of groups. Refused when they have changed since they were read. The general rule is a setting.',
@@ -161,19 +146,13 @@ export const retentionRoutes = {
     }),
     reply: retention,
   }),
-  pauseDeletions: route({
-    method: 'POST',
-    path: '/admin/retention/pause',
-    permission: 'manage_holds',
+  pauseDeletions: post('/admin/retention/pause', 'manage_holds', {
     summary: 'Pause retention: no document is deleted because it is past its time, until retention is resumed.',
     failure: 'Failed to pause retention',
     audits: ['deletions_paused'],
     reply: retention,
   }),
-  resumeDeletions: route({
-    method: 'POST',
-    path: '/admin/retention/resume',
-    permission: 'manage_holds',
+  resumeDeletions: post('/admin/retention/resume', 'manage_holds', {
     confirm: true,
     summary:
       'Resume retention. What became due during the pause is announced for a day before it is deleted, if it is more than usual.',
@@ -181,20 +160,14 @@ export const retentionRoutes = {
     audits: ['deletions_resumed'],
     reply: retention,
   }),
-  confirmClock: route({
-    method: 'POST',
-    path: '/admin/retention/clock',
-    permission: 'manage_holds',
+  confirmClock: post('/admin/retention/clock', 'manage_holds', {
     confirm: true,
     summary: 'Confirm that the clock of this machine is right: deletions go by it from now on.',
     failure: 'Failed to confirm the clock',
     audits: ['clock_confirmed'],
     reply: retention,
   }),
-  listDeletions: route({
-    method: 'GET',
-    path: '/admin/deletions',
-    permission: 'read_trail',
+  listDeletions: get('/admin/deletions', 'read_trail', {
     summary: 'Documents that were deleted, newest first, with the entry of the audit trail that proves it.',
     failure: 'Failed to fetch deletions',
     query: deletionPeriod.extend({
@@ -208,10 +181,7 @@ export const retentionRoutes = {
       next: z.number().int().nullable(),
     }),
   }),
-  exportDeletions: route({
-    method: 'GET',
-    path: '/admin/deletions/csv',
-    permission: 'read_trail',
+  exportDeletions: get('/admin/deletions/csv', 'read_trail', {
     summary: 'The same as CSV, streamed.',
     failure: 'Failed to export deletions',
     shortError: 'Download failed',

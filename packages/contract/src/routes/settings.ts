@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { get, post, put } from '../route.ts'
 import { anything, done, finding } from '../shapes.ts'
 
 const text = z.string()
@@ -80,26 +80,17 @@ export const describedSetting = z.object({
 export type DescribedSetting = z.infer<typeof describedSetting>
 
 export const settingsRoutes = {
-  getSettings: route({
-    method: 'GET',
-    path: '/admin/settings',
-    permission: 'manage_settings',
+  getSettings: get('/admin/settings', 'manage_settings', {
     summary: 'The current settings, secrets masked.',
     failure: 'Failed to fetch settings',
     reply: settings,
   }),
-  describeSettings: route({
-    method: 'GET',
-    path: '/admin/settings/rows',
-    permission: 'manage_settings',
+  describeSettings: get('/admin/settings/rows', 'manage_settings', {
     summary: 'Every setting with its label, help, limits, value and where the value comes from.',
     failure: 'Failed to load settings',
     reply: z.object({ rows: z.array(describedSetting) }),
   }),
-  updateSettings: route({
-    method: 'PUT',
-    path: '/admin/settings',
-    permission: 'manage_settings',
+  updateSettings: put('/admin/settings', 'manage_settings', {
     confirm: true,
     summary: 'Change settings, all or none. Unknown names are refused.',
     failure: 'Failed to apply settings',
@@ -107,10 +98,7 @@ export const settingsRoutes = {
     body: settingsPatch,
     reply: settings.extend({ _meta: z.looseObject({ restart_recommended: flag, changed: z.array(text) }) }),
   }),
-  validateSettings: route({
-    method: 'POST',
-    path: '/admin/settings/validate',
-    permission: 'manage_settings',
+  validateSettings: post('/admin/settings/validate', 'manage_settings', {
     summary: 'Try settings with the real provider, without saving them.',
     failure: 'Validation failed',
     audits: ['settings_validated'],
@@ -123,10 +111,7 @@ export const settingsRoutes = {
       findings: z.array(finding),
     }),
   }),
-  exportSettings: route({
-    method: 'GET',
-    path: '/admin/settings/export',
-    permission: 'manage_settings',
+  exportSettings: get('/admin/settings/export', 'manage_settings', {
     confirm: true,
     summary: 'The settings as an .env file; secrets only on request, which is audited.',
     failure: 'Failed to export settings',
@@ -134,10 +119,7 @@ export const settingsRoutes = {
     query: z.object({ secrets: z.enum(['true', 'false']).default('false') }),
     reply: z.object({ env_content: text }),
   }),
-  persistSettings: route({
-    method: 'POST',
-    path: '/admin/settings/persist',
-    permission: 'manage_settings',
+  persistSettings: post('/admin/settings/persist', 'manage_settings', {
     confirm: true,
     summary:
       'Write faxdeck.env in the data directory: the given content, or all current settings. It accepts only what PUT /admin/settings accepts; `path` is optional and can’t name another file.',
@@ -157,29 +139,20 @@ export const settingsRoutes = {
       changes: z.array(z.object({ name: text, before: text.nullable(), after: text.nullable() })),
     }),
   }),
-  reloadSettings: route({
-    method: 'POST',
-    path: '/admin/settings/reload',
-    permission: 'manage_settings',
+  reloadSettings: post('/admin/settings/reload', 'manage_settings', {
     summary: 'Read the saved settings again and rebuild what depends on them.',
     failure: 'Failed to load settings',
     audits: ['settings_changed'],
     reply: settings,
   }),
-  restart: route({
-    method: 'POST',
-    path: '/admin/restart',
-    permission: 'run_gateway',
+  restart: post('/admin/restart', 'run_gateway', {
     summary: 'Shut down gracefully, so that the supervisor restarts the gateway.',
     failure: 'Failed to save and restart',
     audits: ['restart_requested'],
     reply: done,
     status: 202,
   }),
-  getEncryption: route({
-    method: 'GET',
-    path: '/admin/encryption',
-    permission: 'manage_settings',
+  getEncryption: get('/admin/encryption', 'manage_settings', {
     summary: 'How far the encryption of what was stored before is.',
     failure: 'Failed to load the state of encryption',
     reply: z.object({
@@ -192,10 +165,7 @@ export const settingsRoutes = {
       problem: text.nullable(),
     }),
   }),
-  getDbStatus: route({
-    method: 'GET',
-    path: '/admin/db-status',
-    permission: 'run_gateway',
+  getDbStatus: get('/admin/db-status', 'run_gateway', {
     summary: 'The database: engine, reachability, counts, size.',
     failure: 'Failed to load DB status',
     reply: z.object({

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../route.ts'
+import { del, get, post, put, type RouteRow } from '../route.ts'
 import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
 import { messageEvents, webhookEvents } from '../webhook-events.ts'
 
@@ -87,23 +87,16 @@ const wanted = {
   description: givenName(200).nullable().optional(),
   events: z.array(z.enum(webhookEvents)).min(1),
 }
-const base = { permission: 'manage_webhooks' } as const
 const ofMessage = z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') })
 
 /** Outbound webhooks: programs that are notified when something happens to a fax. */
 export const webhookRoutes = {
-  listWebhooks: route({
-    ...base,
-    method: 'GET',
-    path: '/admin/webhooks',
+  listWebhooks: get('/admin/webhooks', 'manage_webhooks', {
     summary: 'The webhooks, oldest first.',
     failure: 'Failed to fetch webhooks',
     reply: z.array(listedWebhook),
   }),
-  createWebhook: route({
-    ...base,
-    method: 'POST',
-    path: '/admin/webhooks',
+  createWebhook: post('/admin/webhooks', 'manage_webhooks', {
     confirm: true,
     summary: 'Add a webhook. Only this answer contains its secret.',
     failure: 'Failed to add the webhook',
@@ -112,10 +105,7 @@ export const webhookRoutes = {
     reply: withSecret,
     status: 201,
   }),
-  updateWebhook: route({
-    ...base,
-    method: 'PUT',
-    path: '/admin/webhooks/:id',
+  updateWebhook: put('/admin/webhooks/:id', 'manage_webhooks', {
     confirm: true,
     summary: 'Change a webhook, or switch it off and on.',
     failure: 'Failed to change the webhook',
@@ -124,20 +114,14 @@ export const webhookRoutes = {
     body: z.strictObject({ ...wanted, enabled: z.boolean() }).partial(),
     reply: webhook,
   }),
-  removeWebhook: route({
-    ...base,
-    method: 'DELETE',
-    path: '/admin/webhooks/:id',
+  removeWebhook: del('/admin/webhooks/:id', 'manage_webhooks', {
     summary: 'Remove a webhook and the record of its deliveries.',
     failure: 'Failed to remove the webhook',
     audits: ['webhook_removed'],
     params: byId,
     reply: z.object({ status: z.literal('ok') }),
   }),
-  rotateWebhookSecret: route({
-    ...base,
-    method: 'POST',
-    path: '/admin/webhooks/:id/rotate',
+  rotateWebhookSecret: post('/admin/webhooks/:id/rotate', 'manage_webhooks', {
     confirm: true,
     summary: 'Create a new secret. Deliveries are also signed with the previous one for the given number of hours.',
     failure: 'Failed to rotate the secret',
@@ -146,10 +130,7 @@ export const webhookRoutes = {
     body: z.strictObject({ keep_hours: z.number().int().min(0).max(168).default(24) }),
     reply: withSecret,
   }),
-  testWebhook: route({
-    ...base,
-    method: 'POST',
-    path: '/admin/webhooks/:id/test',
+  testWebhook: post('/admin/webhooks/:id/test', 'manage_webhooks', {
     summary: 'Send a test delivery of the event webhook.test. It is not retried.',
     failure: 'Failed to send a test',
     audits: ['webhook_tested'],
@@ -157,10 +138,7 @@ export const webhookRoutes = {
     reply: delivery,
     status: 202,
   }),
-  listWebhookDeliveries: route({
-    ...base,
-    method: 'GET',
-    path: '/admin/webhooks/:id/deliveries',
+  listWebhookDeliveries: get('/admin/webhooks/:id/deliveries', 'manage_webhooks', {
     summary: 'Deliveries to a webhook and their outcomes, newest first.',
     failure: 'Failed to fetch deliveries',
     params: byId,
@@ -174,29 +152,20 @@ export const webhookRoutes = {
     }),
     reply: z.array(delivery),
   }),
-  replayWebhookDelivery: route({
-    ...base,
-    method: 'POST',
-    path: '/admin/webhook-deliveries/:id/replay',
+  replayWebhookDelivery: post('/admin/webhook-deliveries/:id/replay', 'manage_webhooks', {
     summary: 'Replay a delivery, with the same webhook-id.',
     failure: 'Failed to send the message again',
     audits: ['webhook_replayed'],
     params: ofMessage,
     reply: delivery,
   }),
-  getWebhookDelivery: route({
-    ...base,
-    method: 'GET',
-    path: '/admin/webhook-deliveries/:id',
+  getWebhookDelivery: get('/admin/webhook-deliveries/:id', 'manage_webhooks', {
     summary: 'One delivery with each attempt: when it was made, how long it took, and what was answered.',
     failure: 'Failed to fetch the delivery',
     params: ofMessage,
     reply: detailedDelivery,
   }),
-  replayWebhook: route({
-    ...base,
-    method: 'POST',
-    path: '/admin/webhooks/:id/replay',
+  replayWebhook: post('/admin/webhooks/:id/replay', 'manage_webhooks', {
     summary:
       'Replay everything since a time, with the same webhook-ids, including what was not sent because the webhook was off. At most 1,000 deliveries per call, five per second. Repeating a call sends nothing twice.',
     failure: 'Failed to send the messages again',
@@ -212,14 +181,18 @@ export const webhookRoutes = {
   }),
 }
 
-const own = { permission: 'own_webhooks', zone: 'public', rate: 'fax_read' } as const
+const own = { zone: 'public', rate: 'fax_read' } as const
+
+/** A call of an administrator, for a key and its own webhooks. */
+const ownRoute = <const R extends RouteRow, const P extends string>(
+  { path: _path, permission: _permission, ...row }: R,
+  path: P,
+) => ({ ...row, ...own, path, permission: 'own_webhooks' }) as const
 
 /** The same for programs: a key manages the webhooks that it added, and they only report on what it sees. */
 export const ownWebhookRoutes = {
-  listWebhookEvents: route({
+  listWebhookEvents: get('/webhook-events', 'own_webhooks', {
     ...own,
-    method: 'GET',
-    path: '/webhook-events',
     summary: 'The events that a webhook can receive, each with the JSON Schema of its payload and an example.',
     failure: 'Failed to fetch webhook events',
     reply: z.array(
@@ -234,37 +207,21 @@ export const ownWebhookRoutes = {
       }),
     ),
   }),
-  listOwnWebhooks: route({
-    ...webhookRoutes.listWebhooks,
-    ...own,
-    path: '/webhooks',
+  listOwnWebhooks: {
+    ...ownRoute(webhookRoutes.listWebhooks, '/webhooks'),
     summary: 'The webhooks of this key, oldest first; all webhooks for an administrator key.',
-  }),
-  createOwnWebhook: route({
-    ...webhookRoutes.createWebhook,
-    ...own,
-    path: '/webhooks',
+  },
+  createOwnWebhook: {
+    ...ownRoute(webhookRoutes.createWebhook, '/webhooks'),
     summary:
       'Add a webhook for this key. It reports on the faxes that the key sees, and on received faxes if the key may list them. Only this answer contains its secret.',
-  }),
-  updateOwnWebhook: route({ ...webhookRoutes.updateWebhook, ...own, path: '/webhooks/:id' }),
-  removeOwnWebhook: route({ ...webhookRoutes.removeWebhook, ...own, path: '/webhooks/:id' }),
-  rotateOwnWebhookSecret: route({ ...webhookRoutes.rotateWebhookSecret, ...own, path: '/webhooks/:id/rotate' }),
-  testOwnWebhook: route({ ...webhookRoutes.testWebhook, ...own, path: '/webhooks/:id/test' }),
-  listOwnWebhookDeliveries: route({
-    ...webhookRoutes.listWebhookDeliveries,
-    ...own,
-    path: '/webhooks/:id/deliveries',
-  }),
-  getOwnWebhookDelivery: route({
-    ...webhookRoutes.getWebhookDelivery,
-    ...own,
-    path: '/webhook-deliveries/:id',
-  }),
-  replayOwnWebhook: route({ ...webhookRoutes.replayWebhook, ...own, path: '/webhooks/:id/replay' }),
-  replayOwnWebhookDelivery: route({
-    ...webhookRoutes.replayWebhookDelivery,
-    ...own,
-    path: '/webhook-deliveries/:id/replay',
-  }),
+  },
+  updateOwnWebhook: ownRoute(webhookRoutes.updateWebhook, '/webhooks/:id'),
+  removeOwnWebhook: ownRoute(webhookRoutes.removeWebhook, '/webhooks/:id'),
+  rotateOwnWebhookSecret: ownRoute(webhookRoutes.rotateWebhookSecret, '/webhooks/:id/rotate'),
+  testOwnWebhook: ownRoute(webhookRoutes.testWebhook, '/webhooks/:id/test'),
+  listOwnWebhookDeliveries: ownRoute(webhookRoutes.listWebhookDeliveries, '/webhooks/:id/deliveries'),
+  getOwnWebhookDelivery: ownRoute(webhookRoutes.getWebhookDelivery, '/webhook-deliveries/:id'),
+  replayOwnWebhook: ownRoute(webhookRoutes.replayWebhook, '/webhooks/:id/replay'),
+  replayOwnWebhookDelivery: ownRoute(webhookRoutes.replayWebhookDelivery, '/webhook-deliveries/:id/replay'),
 }

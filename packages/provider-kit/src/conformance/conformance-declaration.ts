@@ -60,10 +60,7 @@ export function declarationFaults(provider: Provider): string[] {
         ],
       ]),
     ),
-    ...repeated(
-      'checks',
-      provider.checks.map(({ name }) => name),
-    ),
+    ...repeated({ checks: provider.checks.map(({ name }) => name) }),
   ]
 }
 
@@ -115,31 +112,19 @@ function isAcceptable(row: SettingRow): boolean {
 /** Names that several providers, or a provider and the core, claim for themselves: one sentence each. */
 export function registryFaults(providers: readonly Provider[], coreRows: readonly SettingRow[] = []): string[] {
   const rows = [...coreRows, ...providers.flatMap(({ settings }) => settings)]
-  return [
-    ...repeated(
-      'ids',
-      providers.map(({ id }) => id),
-    ),
-    ...repeated(
-      'webhook paths',
-      providers.flatMap(({ webhooks }) => webhooks.map(({ path }) => path)),
-    ),
-    ...repeated(
-      'setting names',
-      rows.flatMap(({ key, keyAliases = [] }) => [key, ...keyAliases]),
-    ),
-    ...repeated(
-      'variables',
-      rows.flatMap(({ env, envAliases = [] }) => [env, ...envAliases]),
-    ),
-    ...repeated(
-      'paths in the answer',
-      rows.flatMap(({ at, facts = {} }) => [...(at ? [at] : []), ...Object.keys(facts)]),
-    ),
-  ]
+  return repeated({
+    ids: providers.map(({ id }) => id),
+    'webhook paths': providers.flatMap(({ webhooks }) => webhooks.map(({ path }) => path)),
+    'setting names': rows.flatMap(({ key, keyAliases = [] }) => [key, ...keyAliases]),
+    variables: rows.flatMap(({ env, envAliases = [] }) => [env, ...envAliases]),
+    'paths in the answer': rows.flatMap(({ at, facts = {} }) => [...(at ? [at] : []), ...Object.keys(facts)]),
+  })
 }
 
-function repeated(what: string, names: readonly string[]): string[] {
-  const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index))
-  return [...twice].map((name) => `Among the ${what}, ${name} stands twice.`)
+/** A sentence for each name that stands twice in its list. */
+function repeated(lists: Readonly<Record<string, readonly string[]>>): string[] {
+  return Object.entries(lists).flatMap(([what, names]) => {
+    const twice = new Set(names.filter((name, index) => names.indexOf(name) !== index))
+    return [...twice].map((name) => `Among the ${what}, ${name} stands twice.`)
+  })
 }

@@ -4,7 +4,7 @@ import type { Emulate, Emulator, EmulatorOptions } from '../emulator/index.ts'
 import type { UncertainAttempt, Witness } from '../outcome/uncertain-attempt.ts'
 import type { Host, Line, OutgoingFax, Provider } from '../provider.ts'
 
-/** How a provider's word on a lost attempt is tried: against its own stand-in. */
+/** How a provider's word on a lost attempt is tried: against its own emulator. */
 export interface FindTrial {
   emulate: Emulate
   /** Whether its list can prove that an attempt was never taken. Otherwise a person decides. */
@@ -49,7 +49,7 @@ function watching() {
   return { fetch, mixUp, clock: () => (theirs === undefined ? undefined : new Date(theirs)) }
 }
 
-/** An account at a stand-in whose clock is moved by hand, and differs from ours by `aheadMs`. */
+/** An account at an emulator whose clock is moved by hand, and differs from ours by `aheadMs`. */
 export async function account(provider: Provider, trial: FindTrial, { aheadMs = 0, ...options }: Options = {}) {
   const passed = { ms: 0 }
   const now = () => new Date(Date.now() + aheadMs + passed.ms)

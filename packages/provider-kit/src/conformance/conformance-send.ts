@@ -7,7 +7,7 @@ interface Fault {
   meet: () => Promise<Response>
 }
 
-/** A refusal in the words of whoever reads one of these places. */
+/** A refusal with a message in each of the places where providers put theirs. */
 const refusal = { success: false, message: 'No.', problem: { text: 'No.' } }
 const answer = (status: number, headers: Record<string, string> = {}) => ({
   meet: () => Promise.resolve(Response.json(refusal, { status, headers })),

@@ -47,7 +47,7 @@ function headFaults(webhook: Webhook, { name, request, proves }: WebhookFixture,
   return faults
 }
 
-/** What is wrong with what becomes of a true notice whose status word nobody knows, one sentence each. */
+/** What is wrong with how an authentic notice with an unknown status is received, one sentence each. */
 export function noticeFaults(
   provider: Provider,
   { path, request }: Pick<WebhookFixture, 'path' | 'request'>,

@@ -8,7 +8,7 @@ import { missingOf } from '../setup/missing.ts'
 import { ProviderProblem, type FailureKind, type Line, type Provider } from '../provider.ts'
 import { verifyTwilio } from '../verify/verify-twilio.ts'
 
-const acmeSettings = settingRows([
+const acmeSettings = settingRows({ group: 'server' }, [
   {
     type: 'secret',
     key: 'acme_api_key',

@@ -31,7 +31,7 @@ export interface Trial {
     /** Opens a line that meets the fault at its next send. */
     lineWith: (fault: SendFault, settings: ProviderSettings) => Line | Promise<Line>
   }
-  /** Needed when a cloud provider can be asked what became of an attempt. */
+  /** Needed when a cloud provider can be asked about an attempt. */
   finding?: FindTrial
 }
 

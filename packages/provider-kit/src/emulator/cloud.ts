@@ -3,7 +3,7 @@ import type { Emulator, EmulatorOptions } from './emulator.ts'
 import type { EmulatedFax, EmulatedLine } from './line.ts'
 import { type EmulatedServer, type Handle, serve } from './serve.ts'
 
-/** A stand-in of a provider that is reached over HTTP, with its server. */
+/** An emulator of a provider that is reached over HTTP, with its server. */
 export interface CloudEmulator extends Emulator, Pick<EmulatedServer, 'origin' | 'requests' | 'answerNext'> {}
 
 interface Parts {
@@ -16,7 +16,7 @@ interface Parts {
   env: (origin: string) => Emulator['env']
 }
 
-/** Puts a provider's stand-in on this machine. */
+/** Puts a provider's emulator on this machine. */
 export async function serveEmulator(
   options: Pick<EmulatorOptions, 'port' | 'latencyMs' | 'now'>,
   parts: Parts,

@@ -1,8 +1,8 @@
 import type { EmulatedFax } from './line.ts'
 
-/** A local stand-in of a provider: it takes faxes, lets them end, and calls the gateway back as the provider would. */
+/** A local emulator of a provider: it takes faxes, lets them end, and calls the gateway back as the provider would. */
 export interface Emulator {
-  /** The variables with which a gateway uses this stand-in, beyond those that choose the provider. */
+  /** The variables with which a gateway uses this emulator, beyond those that choose the provider. */
   env: Readonly<Record<string, string>>
   /** Everything it was given, in order: what the far end really got. */
   faxes: readonly EmulatedFax[]
@@ -36,7 +36,7 @@ export interface EmulatorOptions {
   listsAfterMs?: number
   /** How long a minute takes between two tries to deliver a callback; a minute when left out. */
   minuteMs?: number
-  /** The account is one for tests, at providers whose answers tell. */
+  /** The account is one for tests, at providers whose answers say so. */
   isTestAccount?: boolean
   /** How the answer gets lost that a number wants to be lost; `cut`, the quicker one, when left out. */
   loses?: 'cut' | 'silence'

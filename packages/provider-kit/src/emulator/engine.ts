@@ -67,7 +67,7 @@ export abstract class EngineSession<Event> {
   }
 }
 
-/** A telephone engine that shares a folder with the gateway: calls end as their number says, and are reported to whoever is connected. */
+/** A telephone engine that shares a folder with the gateway: calls end as their number says, and are reported to every connection. */
 export class EmulatedEngine<Call extends DialedCall, Event> {
   readonly faxes: EmulatedFax[] = []
   readonly #options: EmulatorOptions

@@ -3,14 +3,14 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Form, readForm } from './read-form.ts'
 
-/** A request as it arrived at a stand-in. */
+/** A request as it arrived at an emulator. */
 export interface EmulatedRequest {
   method: string
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
   body: Buffer
-  /** The fields of a multipart or URL-encoded form. @throws {TypeError} when the body is none */
+  /** The fields of a multipart or URL-encoded form. @throws {TypeError} when the body is not a form */
   form: () => Form
 }
 
@@ -81,7 +81,7 @@ export async function serve(handle: Handle, options: ServeOptions = {}): Promise
   }
   const server = createServer((message, response) => {
     answer(message, response).catch((error: unknown) => {
-      // A caller that hung up is no fault; whoever is still there learns that something broke.
+      // A caller that hung up is not a fault; one that is still there learns that something broke.
       if (!response.headersSent && !response.destroyed)
         write({ status: 500, body: { message: String(error) } }, response, now())
     })

@@ -84,7 +84,7 @@ export async function answerOf(response: Response, url: string): Promise<Answer>
   }
 }
 
-/** A field of a JSON answer; undefined when there is none. */
+/** A field of a JSON answer; undefined if there is none. */
 export function fieldOf(answered: Answered, field: string): unknown {
   return 'body' in answered ? readFields(answered.body)?.value(field) : undefined
 }

@@ -67,7 +67,7 @@ export function unreachableBy(error: unknown, signal: AbortSignal): Unreachable 
 }
 
 /**
- * Why nobody could be asked, as part of a sentence: "nothing listens there". Told by the error's code alone,
+ * Why nobody could be asked, as part of a sentence: "nothing listens there". Decided by the error's code alone,
  * because messages may repeat what was sent, credentials included.
  */
 export function reasonOf(error: unknown, signal: AbortSignal): string {
@@ -79,7 +79,7 @@ export function reasonOf(error: unknown, signal: AbortSignal): string {
 const beforeConnected =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|UND_ERR_CONNECT_TIMEOUT|FETCH_REFUSED|CERT_\w+|ERR_TLS_CERT_\w+|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_\w+)$/
 
-/** What whoever makes connections writes into an error with which one ended before it was there, also amid its TLS. */
+/** What the HTTP client writes into the error of a connection that ended before it was established, also amid its TLS. */
 export const neverConnected = { connected: false } as const
 
 /**

@@ -46,7 +46,7 @@ export const isBeforeAnyPage = (words: string): boolean => phaseB.test(words)
 export const hasBegunPage = (resolution: string | undefined): boolean => resolution !== '0x0'
 
 /**
- * What became of a call that somebody took and that did not deliver. It is judged by the words of the fax engine
+ * How a call ended that was answered and did not deliver. It is judged by the words of the fax engine
  * (spandsp), which are the same in every build, unlike its numbers. A page that is not confirmed may have arrived all
  * the same: a receiving machine keeps it as soon as it has it, and its word of that may be lost with the line.
  */

@@ -6,7 +6,7 @@ export interface Witness {
   to: string
 }
 
-/** What is known of a fax of which nobody knows whether it was taken. */
+/** What is known of a fax that the provider may or may not have taken. */
 export interface UncertainAttempt {
   /** E.164. */
   to: string

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { missingOf } from './missing.ts'
 
 const acme = { group: 'provider', help: '', default: null } as const
-const rows = settingRows([
+const rows = settingRows({ group: 'server' }, [
   { ...acme, type: 'text', key: 'acme_account', env: 'ACME_ACCOUNT', label: 'Account' },
   { ...acme, type: 'secret', key: 'acme_api_key', env: 'ACME_API_KEY', label: 'API key' },
   { ...acme, type: 'text', key: 'acme_note', env: 'ACME_NOTE', label: 'Note' },

@@ -8,7 +8,7 @@ const pathShape = /^[\w./@+: -]+$/
 const longestNote = 16_384
 const rubbishAfterMs = 3 * 24 * 3_600_000
 
-/** Why an engine cannot be told of files under this path, as a sentence; nothing when it can. */
+/** Why files under this path cannot be named to an engine, as a sentence; nothing when it can. */
 export const pathFault = (path: string): string | undefined =>
   pathShape.test(path)
     ? undefined

@@ -1,6 +1,6 @@
 /** A talk with a telephone engine, signed in. */
 export interface Session {
-  /** Resolves when it is over, whoever ended it. */
+  /** Resolves when it is over, from either side. */
   readonly ended: Promise<void>
   end: () => void
 }

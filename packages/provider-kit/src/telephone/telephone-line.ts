@@ -230,7 +230,7 @@ export class TelephoneLine implements Line {
       this.#unreported.delete(attemptId)
     }
     this.#canceling.get(attemptId)?.resolve(end)
-    // Of a call whose end nobody knows, the pages and a late note still mean something.
+    // Of a call whose end is unknown, the pages and a late note still mean something.
     if (end.kind === 'uncertain') return
     this.#remember(end)
     this.#canceling.delete(attemptId)

@@ -1,6 +1,5 @@
 import { createHmac, hash } from 'node:crypto'
-import { byName } from './by-name.ts'
-import { equalInConstantTime } from './constant-time.ts'
+import { byName, equalInConstantTime } from './signatures.ts'
 import type { WebhookHead, WebhookRequest } from '../provider.ts'
 
 /**

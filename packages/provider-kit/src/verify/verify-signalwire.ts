@@ -1,6 +1,6 @@
 import { createHash, createHmac } from 'node:crypto'
-import { equalInConstantTime } from './constant-time.ts'
-import type { WebhookRequest } from '../provider.ts'
+import { equalInConstantTime } from './signatures.ts'
+import type { WebhookHead, WebhookRequest } from '../provider.ts'
 import { verifyTwilio } from './verify-twilio.ts'
 
 const headers = ['x-signalwire-signature', 'x-twilio-signature']
@@ -30,4 +30,13 @@ function fieldsAreAll({ headers: given, body, query }: WebhookRequest): boolean 
   if (/^application\/x-www-form-urlencoded\b/i.test(given['content-type'] ?? '')) return true
   const claimed = query.bodySHA256
   return claimed !== undefined && equalInConstantTime(claimed, createHash('sha256').update(body).digest('hex'))
+}
+
+const proofHeaders = [...headers, 'x-signalwire-sha256-signature']
+/** An HMAC-SHA1 in base64 or hex, or an HMAC-SHA256 in hex. */
+const signatureShape = /^([A-Za-z0-9+/]{27}=|[0-9a-f]{40}|[0-9a-f]{64})$/i
+
+/** Whether the head brings what could be a signature of SignalWire, in either of its schemes. */
+export function mayVerifySignalwire({ headers: given }: WebhookHead, key: string | null): boolean {
+  return Boolean(key) && proofHeaders.some((name) => signatureShape.test(given[name] ?? ''))
 }

@@ -126,7 +126,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply {
   return { status: 200, bytes: fax.pdf, headers: { 'content-type': 'application/pdf' } }
 }
 
-/** A stand-in of Documo's API: faxes, their history, and webhooks under basic authentication. */
+/** An emulator of Documo's API: faxes, their history, and webhooks under basic authentication. */
 export const emulate: Emulate = ({ gatewayUrl, loses = 'cut', minuteMs, ...options }) => {
   const courier = new Courier({ pauses: sevenPauses, minuteMs })
   const deliver = (fax: EmulatedFax) => {

@@ -1,6 +1,6 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const documoTraits: Traits = {
+export const documoTraits = traitsOf({
   webhook_path: '/documo-callback',
   sample_payload: {
     messageId: '44444444-4444-4444-8444-444444444444',
@@ -14,11 +14,5 @@ export const documoTraits: Traits = {
   },
   signature_header: 'Authorization',
   inbound_verification: 'basic',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
   supports_cancel: false,
-  supports_status: true,
-  requires_ami: false,
-  requires_pages: false,
-}
+})

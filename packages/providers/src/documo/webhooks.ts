@@ -65,7 +65,7 @@ function notificationOf(json: unknown): string {
   )
 }
 
-/** Reads a webhook of Documo, new or legacy: what became of a fax that went out, or one that came in. */
+/** Reads a webhook of Documo, new or legacy: the outcome of a fax that was sent, or a received fax. */
 function translate(request: WebhookRequest, settings: ProviderSettings): WebhookOutcome {
   const json = readJson(request)
   const event = eventOf(json)

@@ -17,7 +17,7 @@ const anyNumber = readFileSync(new URL('dialplan/faxdeck.xml', import.meta.url),
 )
 
 /**
- * Starts a stand-in of FreeSWITCH: it speaks ESL, dials, and reports faxes with the events of a real one. Numbers end
+ * Starts an emulator of FreeSWITCH: it speaks ESL, dials, and reports faxes with the events of a real one. Numbers end
  * as those of every emulator do.
  */
 export async function emulate(options: EmulatorOptions): Promise<Emulator> {

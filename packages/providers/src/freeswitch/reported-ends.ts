@@ -47,7 +47,7 @@ export function hangupEnd(headers: EslMessage['headers']): CallEnd | undefined {
 
 const older = ['fax_success', 'fax_document_transferred_pages', 'answer_epoch', 'hangup_cause', 'fax_image_resolution']
 
-/** The variables of a call as its note has them; undefined when it is none. */
+/** The variables of a call as its note has them; undefined when it is not a note. */
 function readNote(text: string): Map<string, string> | undefined {
   const values = text.slice(notedAs.length).split(':')
   if (text.startsWith(notedAs) && values.length >= noted.length) {

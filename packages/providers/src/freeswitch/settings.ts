@@ -1,17 +1,13 @@
 import { checkHost } from '@faxdeck/provider-kit'
-import { settingRows } from '@faxdeck/settings'
-
-const line = { provider: 'freeswitch', group: 'provider' } as const
+import { choicesOf, settingRows } from '@faxdeck/settings'
 
 /** The password that FreeSWITCH ships with. */
 export const shippedPassword = 'ClueCon'
 
-export const freeswitchSettings = settingRows([
+export const freeswitchSettings = settingRows({ provider: 'freeswitch', group: 'provider', at: 'fs' }, [
   {
-    ...line,
     type: 'text',
     key: 'freeswitch_esl_host',
-    env: 'FREESWITCH_ESL_HOST',
     at: 'fs.esl_host',
     label: 'ESL host',
     help: 'Where FreeSWITCH listens for its event socket (ESL). Keep it on this machine or a private network, never public.',
@@ -20,10 +16,8 @@ export const freeswitchSettings = settingRows([
     check: checkHost,
   },
   {
-    ...line,
     type: 'number',
     key: 'freeswitch_esl_port',
-    env: 'FREESWITCH_ESL_PORT',
     at: 'fs.esl_port',
     label: 'ESL port',
     help: 'The listen-port in event_socket.conf.xml.',
@@ -32,10 +26,8 @@ export const freeswitchSettings = settingRows([
     max: 65_535,
   },
   {
-    ...line,
     type: 'secret',
     key: 'freeswitch_esl_password',
-    env: 'FREESWITCH_ESL_PASSWORD',
     at: 'fs.esl_password',
     facts: { 'fs.esl_password_is_default': (value) => value === shippedPassword },
     label: 'ESL password',
@@ -43,73 +35,56 @@ export const freeswitchSettings = settingRows([
     default: shippedPassword,
   },
   {
-    ...line,
     type: 'text',
     key: 'freeswitch_gateway_name',
     keyAliases: ['fs_gateway_name'],
-    env: 'FREESWITCH_GATEWAY_NAME',
     at: 'fs.gateway_name',
     label: 'Gateway name',
     help: 'Name of the Sofia gateway that calls leave through, as `sofia status` lists it.',
-    default: null,
     placeholder: 'my_trunk',
     // It becomes part of a dial string, where other characters have a meaning of their own.
     check: (value) =>
       /^[\w.-]{1,64}$/.test(value) ? undefined : 'Use letters, digits, dots, hyphens and underscores only.',
   },
   {
-    ...line,
     type: 'text',
     key: 'freeswitch_caller_id_number',
     keyAliases: ['fs_caller_id_number'],
-    env: 'FREESWITCH_CALLER_ID_NUMBER',
     at: 'fs.caller_id_number',
     label: 'Caller id number',
     help: 'Your number as the called machine and your trunk see it, with or without a plus sign, as your trunk wants it.',
-    default: null,
     placeholder: '+15551234567',
     check: (value) =>
       /^\+?\d{3,15}$/.test(value) ? undefined : 'Write 3 to 15 digits, with or without a leading plus.',
   },
   {
-    ...line,
     type: 'switch',
     key: 'freeswitch_t38_enable',
-    env: 'FREESWITCH_T38_ENABLE',
     at: 'fs.t38_enable',
     label: 'T.38',
     help: 'Asks the far side for T.38, the fax protocol for IP networks. Turn it off when your trunk carries audio only.',
     default: true,
   },
   {
-    ...line,
     type: 'choice',
     key: 'freeswitch_number_form',
-    env: 'FREESWITCH_NUMBER_FORM',
     at: 'fs.number_form',
     label: 'Form of dialed numbers',
     help: 'How your trunk wants the called number.',
     default: 'e164',
-    choices: [
-      { value: 'e164', label: '+15551234567' },
-      { value: 'digits', label: '15551234567' },
-    ],
+    choices: choicesOf({ e164: '+15551234567', digits: '15551234567' }),
   },
   {
-    ...line,
     type: 'switch',
     key: 'freeswitch_ecm',
-    env: 'FREESWITCH_ECM',
     at: 'fs.ecm',
     label: 'Error correction (ECM)',
     help: 'Damaged lines are sent again within the call. Turn it off only for machines that fail with it.',
     default: true,
   },
   {
-    ...line,
     type: 'number',
     key: 'freeswitch_ring_seconds',
-    env: 'FREESWITCH_RING_SECONDS',
     at: 'fs.ring_seconds',
     label: 'Seconds to ring',
     help: 'How long a call may ring before it counts as not answered.',
@@ -118,14 +93,11 @@ export const freeswitchSettings = settingRows([
     max: 300,
   },
   {
-    ...line,
     type: 'text',
     key: 'freeswitch_fax_header',
-    env: 'FREESWITCH_FAX_HEADER',
     at: 'fs.fax_header',
     label: 'Header line',
     help: 'Name on the header line of pages that go through FreeSWITCH, up to 50 characters. Leave it blank to use the sender of the header line.',
-    default: null,
     placeholder: 'Example Clinic',
     // It becomes part of a dial string, where other characters have a meaning of their own.
     check: (value) =>

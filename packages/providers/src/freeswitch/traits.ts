@@ -1,6 +1,6 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const freeswitchTraits: Traits = {
+export const freeswitchTraits = traitsOf({
   webhook_path: '/_internal/freeswitch/outbound_result',
   sample_payload: {
     job_id: '66666666666646668666666666666666',
@@ -11,11 +11,5 @@ export const freeswitchTraits: Traits = {
   },
   signature_header: 'X-Internal-Secret',
   inbound_verification: 'internal_secret',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
-  requires_ami: false,
   requires_pages: true,
-}
+})

@@ -13,7 +13,7 @@ import {
 } from '@faxdeck/provider-kit/emulator'
 import { callbackOf, describeFax } from './emulated-fax.ts'
 
-/** The account of the stand-in. */
+/** The account of the emulator. */
 const emulatedAccount = {
   key: 'emulated-key',
   secret: 'emulated-secret',
@@ -32,7 +32,7 @@ class Phaxio {
   readonly #gatewayUrl: string
   readonly #loses: 'cut' | 'silence'
   readonly #isTest: boolean
-  // No id is given twice, also not after the stand-in was started again.
+  // No id is given twice, also not after the emulator was started again.
   #lastId = Date.now()
 
   constructor({ gatewayUrl, loses = 'cut', minuteMs, isTestAccount = false, ...options }: EmulatorOptions) {
@@ -123,7 +123,7 @@ class Phaxio {
   }
 }
 
-/** Starts a stand-in of the Phaxio API 2.1 on this machine. */
+/** Starts an emulator of the Phaxio API 2.1 on this machine. */
 export function emulate(options: EmulatorOptions): Promise<CloudEmulator> {
   const { handle, line, courier, nextId, deliver } = new Phaxio(options)
   const env = (origin: string) => ({

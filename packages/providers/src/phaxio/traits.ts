@@ -1,6 +1,6 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const phaxioTraits: Traits = {
+export const phaxioTraits = traitsOf({
   webhook_path: '/phaxio-inbound',
   sample_payload: {
     event_type: 'fax_completed',
@@ -12,10 +12,4 @@ export const phaxioTraits: Traits = {
   signature_header: 'X-Phaxio-Signature',
   inbound_verification: 'hmac',
   recommended: true,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
-  requires_ami: false,
-  requires_pages: false,
-}
+})

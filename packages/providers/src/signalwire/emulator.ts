@@ -20,7 +20,7 @@ const number = /^\+[1-9]\d{6,14}$/
 /** Another number of the project, which faxes can be sent from as well. */
 const secondNumber = '+15550100002'
 
-/** The stand-in's account. */
+/** The emulator's account. */
 interface Project {
   sid: string
   token: string
@@ -152,7 +152,7 @@ function answer(request: EmulatedRequest, stage: Stage): EmulatedReply | Promise
   return id === '' ? refusal(404, 20404, 'The resource was not found') : one(request, id, stage)
 }
 
-/** Tells the end of a sent fax: by default SignalWire calls back for nothing else. */
+/** Reports the end of a sent fax: by default SignalWire calls back for nothing else. */
 function reportEnd(fax: EmulatedFax, project: Project, courier: Courier): void {
   const { callbackUrl } = fax
   if (fax.state !== 'ended' || callbackUrl === null) return
@@ -193,7 +193,7 @@ function delivering({ project, origin }: Stage, courier: Courier, gatewayUrl: st
   }
 }
 
-/** A stand-in of SignalWire's compatibility API: faxes, their list, callbacks under its signature, and both steps of receiving. */
+/** An emulator of SignalWire's compatibility API: faxes, their list, callbacks under its signature, and both steps of receiving. */
 export const emulate: Emulate = async ({ gatewayUrl, loses = 'cut', minuteMs, ...options }) => {
   const project: Project = {
     sid: '11111111-1111-4111-8111-111111111111',

@@ -4,7 +4,7 @@ import { readFax, readRefusal } from './fax.ts'
 
 const longestMs = 30_000
 
-/** Documents lie at `files.signalwire.com` and the hosts of spaces; the stand-in keeps them where its API is. */
+/** Documents lie at `files.signalwire.com` and the hosts of spaces; the emulator keeps them where its API is. */
 function mayBeAsked(url: URL, account: Account): boolean {
   if (url.origin === new URL(account.origin).origin) return true
   return url.protocol === 'https:' && url.port === '' && /^([a-z0-9-]+\.)+signalwire\.com$/.test(url.hostname)

@@ -1,6 +1,6 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const signalwireTraits: Traits = {
+export const signalwireTraits = traitsOf({
   webhook_path: '/signalwire-callback',
   sample_payload: {
     FaxSid: '33333333-3333-4333-8333-333333333333',
@@ -13,11 +13,4 @@ export const signalwireTraits: Traits = {
   },
   signature_header: 'X-SignalWire-Signature',
   inbound_verification: 'hmac',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
-  requires_ami: false,
-  requires_pages: false,
-}
+})

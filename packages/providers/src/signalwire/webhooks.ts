@@ -31,7 +31,7 @@ function answerCall({ url }: WebhookRequest): WebhookOutcome {
   }
 }
 
-/** Reads a request of SignalWire: a call that comes in, a fax that has come in, or what became of one that went out. */
+/** Reads a request of SignalWire: a call that comes in, a fax that has come in, or the outcome of one that was sent. */
 function translate(request: WebhookRequest): WebhookOutcome {
   const field = (name: string) => request.fields.find(([each]) => each === name)?.[1] ?? ''
   const sid = field('FaxSid')

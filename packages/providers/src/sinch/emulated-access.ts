@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { basicAuthorization } from '@faxdeck/provider-kit'
 import type { EmulatedReply, EmulatedRequest } from '@faxdeck/provider-kit/emulator'
 
-/** The project of the stand-in, its access key, and what its webhook is protected with. */
+/** The project of the emulator, its access key, and what its webhook is protected with. */
 export const emulatedProject = {
   id: 'emulated-project',
   keyId: 'emulated-key-id',

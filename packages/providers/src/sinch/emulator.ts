@@ -13,7 +13,7 @@ import {
 import { EmulatedAccess, emulatedProject } from './emulated-access.ts'
 import { describeFax, notificationOf } from './emulated-fax.ts'
 
-/** A stand-in of Sinch. */
+/** An emulator of Sinch. */
 interface SinchEmulator extends CloudEmulator {
   /** The fax service of the project, with the webhook that was registered. */
   service: Record<string, unknown>
@@ -36,7 +36,7 @@ class Sinch {
   readonly line: EmulatedLine
   readonly service: Record<string, unknown>
   readonly #loses: 'cut' | 'silence'
-  // No id is given twice, also not after the stand-in was started again.
+  // No id is given twice, also not after the emulator was started again.
   #count = Date.now()
 
   constructor({ gatewayUrl, loses = 'cut', minuteMs, ...options }: EmulatorOptions) {
@@ -146,7 +146,7 @@ class Sinch {
   }
 }
 
-/** Starts a stand-in of the Sinch Fax API 3 on this machine. */
+/** Starts an emulator of the Sinch Fax API 3 on this machine. */
 export async function emulate(options: EmulatorOptions): Promise<SinchEmulator> {
   const { handle, line, courier, nextId, deliver, service, access } = new Sinch(options)
   const env = (origin: string) => ({

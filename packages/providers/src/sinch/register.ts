@@ -20,7 +20,7 @@ async function serviceId(project: SinchProject, settings: ProviderSettings, sign
 }
 
 /**
- * Tells Sinch where to deliver received faxes, with the user and the password it is to prove itself with.
+ * Registers where Sinch delivers received faxes, with the user and the password it is to prove itself with.
  * @throws {ProviderProblem} with a sentence saying what is missing, or what Sinch said
  */
 export async function registerWebhook(

@@ -1,6 +1,6 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const sinchTraits: Traits = {
+export const sinchTraits = traitsOf({
   webhook_path: '/sinch-inbound',
   sample_payload: {
     event: 'INCOMING_FAX',
@@ -19,11 +19,6 @@ export const sinchTraits: Traits = {
   },
   signature_header: 'Authorization',
   inbound_verification: 'basic',
-  recommended: false,
-  supports_inbound: true,
   supports_oauth: true,
   supports_cancel: false,
-  supports_status: true,
-  requires_ami: false,
-  requires_pages: false,
-}
+})

@@ -30,7 +30,7 @@ function audioQuality(text: string): CallRecord {
   }
 }
 
-/** The first format of `(ulaw|alaw)`; one that was offered only, before anybody answered, is none. */
+/** The first format of `(ulaw|alaw)`; formats that were only offered before the call was answered do not count. */
 const codecOf = (text: string, answered: boolean) => (answered ? /^\((\w{1,20})\)$/.exec(text)?.[1] : undefined)
 
 /** What the dialplan wrote of a call, by the names it gives. Until a page begins, it reports defaults for what was not agreed on. */

@@ -16,7 +16,7 @@ const password = 'emulated-password'
 const secret = 'emulated-internal-secret'
 
 /**
- * Starts a stand-in of Asterisk with the shipped dialplan: it speaks AMI, dials, and leaves the same notes and pages.
+ * Starts an emulator of Asterisk with the shipped dialplan: it speaks AMI, dials, and leaves the same notes and pages.
  * Numbers end as those of every emulator do.
  */
 export async function emulate(options: EmulatorOptions): Promise<Emulator> {

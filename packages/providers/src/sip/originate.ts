@@ -16,7 +16,7 @@ const sendOptions: Readonly<Record<string, string>> = { auto: 'f', request: 'fz'
 /** The modems that keep a call to a speed: the fax engine does not keep to a highest speed by itself. */
 const modems: Readonly<Record<number, string>> = { 9600: 'v29\\,v27', 4800: 'v27' }
 
-/** Sound is heard so many milliseconds late, which outlasts the jitter of bad networks. */
+/** By how many milliseconds audio is delayed, which outlasts the jitter of bad networks. */
 const bufferMs = '120'
 
 /** What of a call can be changed. */

@@ -1,30 +1,23 @@
 import { checkE164, checkHost } from '@faxdeck/provider-kit'
-import { settingRows } from '@faxdeck/settings'
-
-const line = { provider: 'sip', group: 'provider' } as const
+import { choicesOf, settingRows } from '@faxdeck/settings'
 
 /** The password in the sample configuration: anybody can read it there. */
 export const shippedPassword = 'changeme'
 
-export const sipSettings = settingRows([
+export const sipSettings = settingRows({ provider: 'sip', group: 'provider', at: 'sip' }, [
   {
-    ...line,
     type: 'text',
     key: 'ami_host',
     env: 'ASTERISK_AMI_HOST',
-    at: 'sip.ami_host',
     label: 'AMI host',
     help: 'Where Asterisk listens for its manager interface (AMI). Keep it on this machine or a private network, never public.',
-    default: null,
     placeholder: '127.0.0.1',
     check: checkHost,
   },
   {
-    ...line,
     type: 'number',
     key: 'ami_port',
     env: 'ASTERISK_AMI_PORT',
-    at: 'sip.ami_port',
     label: 'AMI port',
     help: 'The port in manager.conf.',
     default: 5038,
@@ -32,56 +25,45 @@ export const sipSettings = settingRows([
     max: 65_535,
   },
   {
-    ...line,
     type: 'text',
     key: 'ami_username',
     env: 'ASTERISK_AMI_USERNAME',
-    at: 'sip.ami_username',
     label: 'AMI user',
     help: 'The section name in manager.conf. It needs read = call,user and write = call,originate, and no more.',
     default: 'api',
   },
   {
-    ...line,
     type: 'secret',
     key: 'ami_password',
     env: 'ASTERISK_AMI_PASSWORD',
-    at: 'sip.ami_password',
     facts: { 'sip.ami_password_is_default': (value) => value === shippedPassword },
     label: 'AMI password',
     help: 'The secret in manager.conf. The default is in every sample configuration: change it in both places.',
     default: shippedPassword,
   },
   {
-    ...line,
     group: 'inbound',
     type: 'secret',
     key: 'asterisk_inbound_secret',
-    env: 'ASTERISK_INBOUND_SECRET',
     at: 'inbound.sip.asterisk_secret',
     label: 'Internal secret',
     help: 'Asterisk authenticates with it when it delivers a received fax (header X-Internal-Secret). Make it long and random.',
-    default: null,
     drawn: true,
   },
   {
-    ...line,
     type: 'text',
     key: 'fax_station_id',
     env: 'FAX_LOCAL_STATION_ID',
     at: 'sip.station_id',
     label: 'Station id',
     help: 'Your fax number in E.164 form. The called machine sees it as the caller.',
-    default: null,
     placeholder: '+15551234567',
     check: checkE164,
   },
   {
-    ...line,
     type: 'text',
     key: 'sip_dial_string',
     env: 'ASTERISK_DIAL_STRING',
-    at: 'sip.dial_string',
     label: 'Dial string',
     help: 'The channel that calls leave through: {number} stands for the number as +15551234567, {digits} for the same without the plus. "trunk" is the name of your endpoint in pjsip.conf.',
     default: 'PJSIP/{number}@trunk',
@@ -93,36 +75,30 @@ export const sipSettings = settingRows([
         : 'Write a technology, a slash and an address with {number} or {digits} in it, for example PJSIP/{number}@trunk.',
   },
   {
-    ...line,
     type: 'choice',
     key: 'sip_t38',
     env: 'ASTERISK_T38',
-    at: 'sip.t38',
     label: 'T.38',
     help: 'How faxes travel over the trunk. Choose audio only when your trunk does not carry T.38.',
     default: 'auto',
-    choices: [
-      { value: 'auto', label: 'When the far side asks for it' },
-      { value: 'request', label: 'Ask for it, fall back to audio' },
-      { value: 'off', label: 'Audio only' },
-    ],
+    choices: choicesOf({
+      auto: 'When the far side asks for it',
+      request: 'Ask for it, fall back to audio',
+      off: 'Audio only',
+    }),
   },
   {
-    ...line,
     type: 'switch',
     key: 'sip_ecm',
     env: 'ASTERISK_ECM',
-    at: 'sip.ecm',
     label: 'Error correction (ECM)',
     help: 'Damaged lines are sent again within the call. Turn it off only for machines that fail with it.',
     default: true,
   },
   {
-    ...line,
     type: 'number',
     key: 'sip_ring_seconds',
     env: 'ASTERISK_RING_SECONDS',
-    at: 'sip.ring_seconds',
     label: 'Seconds to ring',
     help: 'How long a call may ring before it counts as not answered.',
     default: 60,

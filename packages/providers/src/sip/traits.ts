@@ -1,6 +1,6 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const sipTraits: Traits = {
+export const sipTraits = traitsOf({
   webhook_path: '/_internal/asterisk/inbound',
   sample_payload: {
     tiff_path: 'lines/sip/inbox/1767351600.42_+15557654321_+15551234567.tif',
@@ -12,11 +12,6 @@ export const sipTraits: Traits = {
   },
   signature_header: 'X-Internal-Secret',
   inbound_verification: 'internal_secret',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
   requires_ami: true,
   requires_pages: true,
-}
+})

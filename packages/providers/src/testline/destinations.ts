@@ -1,5 +1,5 @@
 import { ProviderProblem } from '@faxdeck/provider-kit'
-import type { Ending } from './record.ts'
+import type { Ending } from './calls.ts'
 
 /** What the line does with a call: it ends so, after so long. */
 export interface Plan {

@@ -1,8 +1,7 @@
 import { access } from 'node:fs/promises'
 import type { FailureKind, IncomingFax, StatusUpdate } from '@faxdeck/provider-kit'
-import type { Call } from './calls.ts'
-import { isMissing } from './journal.ts'
-import type { Ending } from './record.ts'
+import type { Call, Ending } from './calls.ts'
+import { isMissing } from './page-store.ts'
 
 /** The number that faxes received over the test line come from. */
 const stationNumber = '+15555550000'
@@ -25,23 +24,22 @@ export function attemptOf(callId: string): string {
 }
 
 /** The state of a call in the words of the provider interface; undefined when the answer was lost. */
-export function updateOf({ taken, ended }: Call): StatusUpdate | undefined {
-  const ids = { attemptId: taken.attempt, providerId: callIdOf(taken.attempt) }
-  if (taken.ending === 'unknown') return undefined
-  if (!ended) return { ...ids, state: 'in_progress', word: 'calling' }
-  const word = ended.ending
-  if (word === 'delivered') return { ...ids, state: 'delivered', pagesConfirmed: taken.pages, word }
-  return { ...ids, state: 'failed', ...failures[word], pagesConfirmed: word === 'partial' ? 1 : 0, word }
+export function updateOf({ attempt, plan, pages, ending }: Call): StatusUpdate | undefined {
+  const ids = { attemptId: attempt, providerId: callIdOf(attempt) }
+  if (plan === 'unknown') return undefined
+  if (!ending) return { ...ids, state: 'in_progress', word: 'calling' }
+  if (ending === 'delivered') return { ...ids, state: 'delivered', pagesConfirmed: pages, word: ending }
+  return { ...ids, state: 'failed', ...failures[ending], pagesConfirmed: ending === 'partial' ? 1 : 0, word: ending }
 }
 
 /** The fax as the far machine received it: `failed`, without document, when the disk has lost the pages. */
-export async function incomingFax({ taken, ended }: Call, path: string, to: string | null): Promise<IncomingFax> {
+export async function incomingFax(call: Call, path: string, to: string | null): Promise<IncomingFax> {
   const fax = {
-    providerId: callIdOf(taken.attempt),
+    providerId: callIdOf(call.attempt),
     from: stationNumber,
     to,
-    pages: taken.pages,
-    receivedAt: new Date(ended?.at ?? taken.at),
+    pages: call.pages,
+    receivedAt: new Date(call.ended_at ?? call.begun_at),
     isTest: true,
   }
   try {

@@ -2,9 +2,9 @@ import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Line } from '@faxdeck/provider-kit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { readCalls } from './read-calls.ts'
+import { readCalls } from './calls.ts'
 import { openTestLine } from './send.ts'
-import { failOnce } from './testing/failing-disk.ts'
+import { failForGood, failSync } from './testing/failing-disk.ts'
 import { FakeHost } from './testing/fake-host.ts'
 import { freshDirectory, makeFax } from './testing/fresh-directory.ts'
 
@@ -103,7 +103,7 @@ describe('the test line', () => {
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
     await expect(line.find(fax.attemptId, never, handedOver)).rejects.toMatchObject({ kind: 'uncertain' })
     await vi.waitFor(async () => {
-      expect(await readCalls(host.directory)).toMatchObject([{ ending: 'unknown', timesPrinted: printed ? 1 : 0 }])
+      expect(await readCalls(host.directory)).toMatchObject([{ ending: 'unknown', prints: printed ? 1 : 0 }])
     })
     await vi.waitFor(() => expect(host.received).toHaveLength(printed ? 1 : 0))
     expect(await line.status(`call-${fax.attemptId}`, never)).toBeUndefined()
@@ -117,7 +117,8 @@ describe('the test line', () => {
     expect(second).toEqual(first)
     await vi.waitFor(() => expect(host.received).toHaveLength(1))
     expect(await line.send(fax, never)).toMatchObject({ providerId: first.providerId, update: { state: 'delivered' } })
-    expect(await readCalls(host.directory)).toMatchObject([{ timesTaken: 1, timesPrinted: 1 }])
+    expect(await readCalls(host.directory)).toMatchObject([{ ending: 'delivered' }])
+    expect(host.received).toHaveLength(1)
   })
 
   it('finds exactly what it took, in memory and after a restart', async () => {
@@ -148,7 +149,7 @@ describe('the test line', () => {
     expect(await line.cancel(providerId, never)).toBe(true)
     expect(await line.cancel(providerId, never)).toBe(true)
     await vi.waitFor(() => expect(host.reports).toMatchObject([{ state: 'failed', kind: 'cancelled' }]))
-    expect(await readCalls(host.directory)).toMatchObject([{ ending: 'cancelled', timesPrinted: 0 }])
+    expect(await readCalls(host.directory)).toMatchObject([{ ending: 'cancelled' }])
     await vi.waitFor(async () => expect(await readdir(join(host.directory, 'received'))).toEqual([]))
     expect(host.received).toEqual([])
   })
@@ -184,7 +185,7 @@ describe('the test line', () => {
     const { host, line } = await open()
     const fax = await makeFax('+15555550123')
     await line.find('wait until it is open', never, handedOver)
-    await failOnce('datasync')
+    await failSync()
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'unreachable' })
     expect(await line.find(fax.attemptId, never, handedOver)).toEqual({ taken: false })
     expect(await readdir(join(host.directory, 'received'))).toEqual([])
@@ -196,14 +197,13 @@ describe('the test line', () => {
     const { host, line } = await open()
     const fax = await makeFax('+15555550123')
     await line.find('wait until it is open', never, handedOver)
-    await failOnce('datasync')
-    await failOnce('truncate')
+    await failForGood(host.directory)
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
     await expect(line.send(fax, never)).rejects.toMatchObject({ kind: 'uncertain' })
     await expect(line.find(fax.attemptId, never, handedOver)).rejects.toMatchObject({ kind: 'uncertain' })
     const again = await open(0, host.directory)
-    expect(await again.line.find(fax.attemptId, never, handedOver)).toMatchObject({ taken: true })
-    await vi.waitFor(() => expect(again.host.received).toHaveLength(1))
+    expect(await again.line.find(fax.attemptId, never, handedOver)).toEqual({ taken: false })
+    expect(again.host.received).toEqual([])
   })
 
   it('refuses an attempt id that would be a path, and a fax that was given up', async () => {

@@ -1,13 +1,9 @@
 import { settingRows } from '@faxdeck/settings'
 
-export const testlineSettings = settingRows([
+export const testlineSettings = settingRows({ provider: 'testline', group: 'provider', at: 'testline' }, [
   {
     type: 'number',
     key: 'testline_seconds',
-    env: 'TESTLINE_SECONDS',
-    at: 'testline.seconds',
-    group: 'provider',
-    provider: 'testline',
     label: 'Seconds per test fax',
     help: 'How long a call on the test line takes. Enter 0 to end every call at once, for benchmarks.',
     default: 2,

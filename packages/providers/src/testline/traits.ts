@@ -1,15 +1,5 @@
-import type { Traits } from '@faxdeck/provider-kit'
+import { traitsOf } from '@faxdeck/provider-kit/traits'
 
-export const testlineTraits: Traits = {
-  webhook_path: null,
-  sample_payload: null,
-  signature_header: null,
-  inbound_verification: 'none',
-  recommended: false,
-  supports_inbound: true,
-  supports_oauth: false,
-  supports_cancel: true,
-  supports_status: true,
-  requires_ami: false,
+export const testlineTraits = traitsOf({
   requires_pages: true,
-}
+})

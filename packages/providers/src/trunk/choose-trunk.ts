@@ -4,7 +4,7 @@ import type { Trunk } from './more-trunks.ts'
 import type { TrunkCall, TrunkState } from './process/keeper-session.ts'
 import { isUsable } from './process/trunk-watch.ts'
 
-/** So many faxes whose last trunk is remembered. */
+/** For how many faxes the last trunk is remembered. */
 const remembered = 1000
 /** A call has its channel within this time of being asked for. */
 const setUpMs = 10_000

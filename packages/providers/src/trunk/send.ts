@@ -171,7 +171,7 @@ function trunkEngine(parts: Parts): Engine {
     return end && asOfTrunks(end, choice, plan)
   }
   const dial: Engine['dial'] = async (fax: OutgoingFax, handOver, signal) => {
-    // Whoever tests the line wants it to call now.
+    // A test of the line calls at once.
     const isTest = calls.find(fax.attemptId) !== undefined
     const left = isTest ? 0 : quietSecondsLeft(plan.quietHours, host.now())
     if (left > 0) throw new ProviderProblem('rate_limited', 'Quiet hours: the fax goes out when they end.', left, quiet)

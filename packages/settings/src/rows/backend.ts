@@ -1,10 +1,9 @@
 import { settingRows } from '../row.ts'
 
-const lineRows = settingRows([
+const lineRows = settingRows({ group: 'advanced', at: 'backend' }, [
   {
     type: 'switch',
     key: 'fax_disabled',
-    env: 'FAX_DISABLED',
     at: 'backend.disabled',
     group: 'backend',
     label: 'Test line',
@@ -14,21 +13,14 @@ const lineRows = settingRows([
   {
     type: 'number',
     key: 'lane_concurrency',
-    env: 'LANE_CONCURRENCY',
-    at: 'backend.lane_concurrency',
-    group: 'advanced',
     label: 'Simultaneous faxes',
     help: 'Faxes sent to a provider at the same time. Leave blank to use the provider’s limit.',
-    default: null,
     min: 1,
     max: 200,
   },
   {
     type: 'number',
     key: 'reconcile_minutes',
-    env: 'RECONCILE_MINUTES',
-    at: 'backend.reconcile_minutes',
-    group: 'advanced',
     label: 'Sync with provider every (minutes)',
     help: 'Finds faxes that Faxdeck missed. Enter 0 to turn this off.',
     default: 15,
@@ -37,14 +29,12 @@ const lineRows = settingRows([
   },
 ])
 
-const standIn = {
+const backupProvider = {
   key: 'failover_backend',
   opensAccess: true,
   env: 'FAX_FAILOVER_BACKEND',
-  at: 'hybrid.failover_backend',
   label: 'Backup provider',
   help: 'Used while the outbound provider is unreachable, for faxes it has not accepted yet. Leave blank to let them wait.',
-  default: null,
   placeholder: 'None (faxes wait)',
 } as const
 
@@ -52,18 +42,16 @@ const nextOutbound = {
   key: 'next_outbound_backend',
   opensAccess: true,
   env: 'FAX_NEXT_OUTBOUND_BACKEND',
-  at: 'hybrid.next_outbound_backend',
   group: 'advanced',
   label: 'Next outbound provider',
   help: 'Chosen with Set Active on the Plugins screen. Becomes the outbound provider at the next reload or restart. Leave blank for no change.',
-  default: null,
 } as const
 
 /** Which provider carries faxes. The choices are the providers that the gateway has. */
 export function backendRows(providers: readonly { value: string; label: string }[]) {
-  const provider = { type: 'choice', group: 'backend', choices: providers } as const
+  const provider = { type: 'choice', choices: providers } as const
   return [
-    ...settingRows([
+    ...settingRows({ group: 'backend', at: 'hybrid' }, [
       {
         ...provider,
         key: 'backend',
@@ -79,11 +67,9 @@ export function backendRows(providers: readonly { value: string; label: string }
         key: 'outbound_backend',
         opensAccess: true,
         env: 'FAX_OUTBOUND_BACKEND',
-        at: 'hybrid.outbound_backend',
         facts: { 'hybrid.outbound_explicit': (value) => value !== null },
         label: 'Outbound provider',
         help: 'Sends faxes. Leave blank to use the provider above.',
-        default: null,
         placeholder: 'Same as provider',
       },
       { ...provider, ...nextOutbound },
@@ -92,14 +78,12 @@ export function backendRows(providers: readonly { value: string; label: string }
         key: 'inbound_backend',
         opensAccess: true,
         env: 'FAX_INBOUND_BACKEND',
-        at: 'hybrid.inbound_backend',
         facts: { 'hybrid.inbound_explicit': (value) => value !== null },
         label: 'Inbound provider',
         help: 'Receives faxes. Leave blank to use the provider above.',
-        default: null,
         placeholder: 'Same as provider',
       },
-      { ...provider, ...standIn },
+      { ...provider, ...backupProvider },
     ]),
     ...lineRows,
   ] as const

@@ -1,16 +1,13 @@
 import { settingRows } from '../row.ts'
 
-const perMinute = { type: 'number', group: 'limits', min: 0, max: 100_000 } as const
-const fixedMinutes = { type: 'number', group: 'limits', default: 60, min: 60, max: 60, fixed: true } as const
+const perMinute = { type: 'number', min: 0, max: 100_000 } as const
+const fixedMinutes = { type: 'number', default: 60, min: 60, max: 60, fixed: true } as const
 
 /** How much, how often, how long. */
-export const limitRows = settingRows([
+export const limitRows = settingRows({ group: 'limits', at: 'limits' }, [
   {
     type: 'number',
     key: 'max_file_size_mb',
-    env: 'MAX_FILE_SIZE_MB',
-    at: 'limits.max_file_size_mb',
-    group: 'limits',
     label: 'Largest upload (MB)',
     help: 'Larger files are refused while they arrive.',
     default: 10,
@@ -21,7 +18,6 @@ export const limitRows = settingRows([
   {
     ...perMinute,
     key: 'max_requests_per_minute',
-    env: 'MAX_REQUESTS_PER_MINUTE',
     at: 'limits.rate_limit_rpm',
     label: 'Faxes sent per minute',
     help: 'Sending, quoting and uploading, per key. Enter 0 for no limit.',
@@ -31,17 +27,13 @@ export const limitRows = settingRows([
   {
     ...perMinute,
     key: 'max_reads_per_minute',
-    env: 'MAX_READS_PER_MINUTE',
     at: 'limits.read_rpm',
     label: 'Faxes read per minute',
     help: 'Status, lists and canceling, per key. Leave blank for ten times the sending limit. Enter 0 for no limit.',
-    default: null,
   },
   {
     ...perMinute,
     key: 'inbound_list_rpm',
-    env: 'INBOUND_LIST_RPM',
-    at: 'limits.inbound_list_rpm',
     label: 'Inbox lists per minute',
     help: 'Per key. Enter 0 for no limit.',
     default: 30,
@@ -50,8 +42,6 @@ export const limitRows = settingRows([
   {
     ...perMinute,
     key: 'inbound_get_rpm',
-    env: 'INBOUND_GET_RPM',
-    at: 'limits.inbound_get_rpm',
     label: 'Received faxes read per minute',
     help: 'Per key. Enter 0 for no limit.',
     default: 60,
@@ -60,15 +50,12 @@ export const limitRows = settingRows([
   {
     ...fixedMinutes,
     key: 'pdf_token_ttl_minutes',
-    env: 'PDF_TOKEN_TTL_MINUTES',
-    at: 'limits.pdf_token_ttl_minutes',
     label: 'Document link (minutes)',
     help: 'How long a provider may fetch a document. Fixed.',
   },
   {
     ...fixedMinutes,
     key: 'inbound_token_ttl_minutes',
-    env: 'INBOUND_TOKEN_TTL_MINUTES',
     at: 'inbound.token_ttl_minutes',
     label: 'Received document link (minutes)',
     help: 'Fixed.',
@@ -76,9 +63,6 @@ export const limitRows = settingRows([
   {
     type: 'number',
     key: 'artifact_ttl_days',
-    env: 'ARTIFACT_TTL_DAYS',
-    at: 'limits.artifact_ttl_days',
-    group: 'limits',
     label: 'Keep sent documents (days)',
     help: 'Sent documents are deleted after this many days; their details remain. Enter 0 to keep them.',
     default: 0,

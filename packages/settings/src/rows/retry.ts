@@ -1,72 +1,36 @@
 import { settingRows } from '../row.ts'
 
-const times = { type: 'number', group: 'retry', min: 0, max: 20 } as const
-const minutes = { type: 'number', group: 'retry', min: 1, max: 1440 } as const
-const again = 'How many times to retry. Enter 0 to turn retries off.'
-const pause = 'Wait before the next attempt.'
+/** How often a kind of failure is tried again, and how long after the last attempt. */
+const retriesOf = <const K extends string>(kind: K, name: string, times: number, minutes: number) =>
+  [
+    {
+      type: 'number',
+      key: `retry_${kind}_times`,
+      label: `${name}: retries`,
+      help: 'How many times to retry. Enter 0 to turn retries off.',
+      default: times,
+      min: 0,
+      max: 20,
+    },
+    {
+      type: 'number',
+      key: `retry_${kind}_minutes`,
+      label: `${name}: wait (minutes)`,
+      help: 'Wait before the next attempt.',
+      default: minutes,
+      min: 1,
+      max: 1440,
+    },
+  ] as const
 
 /** When a fax is tried again, by the kind of its failure. */
-export const retryRows = settingRows([
-  {
-    ...times,
-    key: 'retry_busy_times',
-    env: 'RETRY_BUSY_TIMES',
-    at: 'retry.busy_times',
-    label: 'Busy: retries',
-    help: again,
-    default: 3,
-  },
-  {
-    ...minutes,
-    key: 'retry_busy_minutes',
-    env: 'RETRY_BUSY_MINUTES',
-    at: 'retry.busy_minutes',
-    label: 'Busy: wait (minutes)',
-    help: pause,
-    default: 3,
-  },
-  {
-    ...times,
-    key: 'retry_no_answer_times',
-    env: 'RETRY_NO_ANSWER_TIMES',
-    at: 'retry.no_answer_times',
-    label: 'No answer: retries',
-    help: again,
-    default: 2,
-  },
-  {
-    ...minutes,
-    key: 'retry_no_answer_minutes',
-    env: 'RETRY_NO_ANSWER_MINUTES',
-    at: 'retry.no_answer_minutes',
-    label: 'No answer: wait (minutes)',
-    help: pause,
-    default: 5,
-  },
-  {
-    ...times,
-    key: 'retry_line_error_times',
-    env: 'RETRY_LINE_ERROR_TIMES',
-    at: 'retry.line_error_times',
-    label: 'Line error: retries',
-    help: again,
-    default: 2,
-  },
-  {
-    ...minutes,
-    key: 'retry_line_error_minutes',
-    env: 'RETRY_LINE_ERROR_MINUTES',
-    at: 'retry.line_error_minutes',
-    label: 'Line error: wait (minutes)',
-    help: pause,
-    default: 2,
-  },
+export const retryRows = settingRows({ group: 'retry', at: 'retry' }, [
+  ...retriesOf('busy', 'Busy', 3, 3),
+  ...retriesOf('no_answer', 'No answer', 2, 5),
+  ...retriesOf('line_error', 'Line error', 2, 2),
   {
     type: 'number',
     key: 'retry_unreachable_first_seconds',
-    env: 'RETRY_UNREACHABLE_FIRST_SECONDS',
-    at: 'retry.unreachable_first_seconds',
-    group: 'retry',
     label: 'Provider unreachable: first wait (seconds)',
     help: 'Doubles with each attempt.',
     default: 30,
@@ -76,9 +40,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'retry_unreachable_longest_seconds',
-    env: 'RETRY_UNREACHABLE_LONGEST_SECONDS',
-    at: 'retry.unreachable_longest_seconds',
-    group: 'retry',
     label: 'Provider unreachable: longest wait (seconds)',
     help: 'The wait never exceeds this.',
     default: 3600,
@@ -88,9 +49,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'retry_unreachable_hours',
-    env: 'RETRY_UNREACHABLE_HOURS',
-    at: 'retry.unreachable_hours',
-    group: 'retry',
     label: 'Provider unreachable: give up after (hours)',
     help: 'Counted from submission.',
     default: 24,
@@ -100,9 +58,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'pause_after_failures',
-    env: 'PAUSE_AFTER_FAILURES',
-    at: 'retry.pause_after_failures',
-    group: 'retry',
     label: 'Provider unreachable: pause after consecutive failures',
     help: 'After this many consecutive failures to reach a provider, new faxes wait until it responds. Enter 0 to turn this off.',
     default: 5,
@@ -112,9 +67,6 @@ export const retryRows = settingRows([
   {
     type: 'number',
     key: 'pause_first_seconds',
-    env: 'PAUSE_FIRST_SECONDS',
-    at: 'retry.pause_first_seconds',
-    group: 'retry',
     label: 'Provider unreachable: first recheck after (seconds)',
     help: 'How long to wait before one fax checks whether the provider responds again. Doubles up to 10 minutes.',
     default: 30,

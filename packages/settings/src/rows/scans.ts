@@ -1,13 +1,11 @@
 import { settingRows } from '../row.ts'
 
 /** What is done to scanned pages. The document stays as it came; only what is made of it changes. */
-export const scanRows = settingRows([
+export const scanRows = settingRows({ group: 'advanced', at: 'pages' }, [
   {
     type: 'switch',
     key: 'fax_scan_upright',
-    env: 'FAX_SCAN_UPRIGHT',
     at: 'pages.scan_upright',
-    group: 'advanced',
     label: 'Sent scans: turn upright',
     help: 'Upside-down scanned pages are rotated before sending. Sideways pages are left alone, because rotating would shrink them. Like the next three settings, applies to telephone lines only; cloud providers get the document as it is.',
     default: false,
@@ -15,9 +13,7 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'fax_scan_deskew',
-    env: 'FAX_SCAN_DESKEW',
     at: 'pages.scan_deskew',
-    group: 'advanced',
     label: 'Sent scans: straighten',
     help: 'Scanned pages tilted by up to 5 degrees are straightened before sending.',
     default: false,
@@ -25,9 +21,7 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'fax_scan_despeckle',
-    env: 'FAX_SCAN_DESPECKLE',
     at: 'pages.scan_despeckle',
-    group: 'advanced',
     label: 'Sent scans: remove specks',
     help: 'Removes dust: isolated dots of up to nine pixels.',
     default: false,
@@ -35,9 +29,7 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'fax_scan_drop_blank',
-    env: 'FAX_SCAN_DROP_BLANK',
     at: 'pages.scan_drop_blank',
-    group: 'advanced',
     label: 'Sent scans: skip blank sides',
     help: 'Skips scanned sides that are blank except for dust. The preview and quote count the rest.',
     default: false,
@@ -45,7 +37,6 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'inbound_upright',
-    env: 'INBOUND_UPRIGHT',
     at: 'inbound.upright',
     group: 'inbound',
     label: 'Turn upright',
@@ -55,7 +46,6 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'inbound_deskew',
-    env: 'INBOUND_DESKEW',
     at: 'inbound.deskew',
     group: 'inbound',
     label: 'Straighten',
@@ -65,7 +55,6 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'inbound_despeckle',
-    env: 'INBOUND_DESPECKLE',
     at: 'inbound.despeckle',
     group: 'inbound',
     label: 'Remove specks',
@@ -75,7 +64,6 @@ export const scanRows = settingRows([
   {
     type: 'switch',
     key: 'inbound_drop_blank',
-    env: 'INBOUND_DROP_BLANK',
     at: 'inbound.drop_blank',
     group: 'inbound',
     label: 'Skip blank sides',

@@ -1,5 +1,5 @@
 import { checkUrl, hostNames } from '../checks.ts'
-import { settingRows } from '../row.ts'
+import { choicesOf, settingRows } from '../row.ts'
 
 const isIssuer = (value: string): string | undefined => {
   const fault = checkUrl('https', 'http')(value)
@@ -18,48 +18,33 @@ const isMapping = (value: string): string | undefined =>
     ? undefined
     : 'Enter pairs like “Fax admins=administrator; Fax desk=operator”.'
 
-const inGroup = { group: 'security', opensAccess: true } as const
-
 /** Single sign-on: who vouches for people, and what they may do then. */
-export const signInRows = settingRows([
+export const signInRows = settingRows({ group: 'security', at: 'security.oidc' }, [
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'text',
     key: 'oidc_issuer',
-    env: 'OIDC_ISSUER',
-    at: 'security.oidc.issuer',
     label: 'Single sign-on: issuer',
     help: 'The address of the OpenID Connect provider. Leave blank to turn single sign-on off.',
-    default: null,
     placeholder: 'https://login.microsoftonline.com/TENANT/v2.0',
     check: isIssuer,
   },
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'text',
     key: 'oidc_client_id',
-    env: 'OIDC_CLIENT_ID',
-    at: 'security.oidc.client_id',
     label: 'Single sign-on: client ID',
     help: 'The ID that the provider gave this gateway. Register the address of the console there as the redirect URI.',
-    default: null,
   },
   {
     type: 'secret',
     key: 'oidc_client_secret',
-    env: 'OIDC_CLIENT_SECRET',
-    at: 'security.oidc.client_secret',
-    group: 'security',
     label: 'Single sign-on: client secret',
     help: 'Leave blank for a public client.',
-    default: null,
   },
   {
     type: 'text',
     key: 'oidc_label',
-    env: 'OIDC_LABEL',
-    at: 'security.oidc.label',
-    group: 'security',
     label: 'Single sign-on: name on the button',
     help: 'The login shows “Sign in with” and this name.',
     default: 'single sign-on',
@@ -67,65 +52,52 @@ export const signInRows = settingRows([
     check: (value) => (value.length > 40 ? 'Enter at most 40 characters.' : undefined),
   },
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'text',
     key: 'oidc_domains',
-    env: 'OIDC_DOMAINS',
-    at: 'security.oidc.domains',
     label: 'Single sign-on: email domains',
     help: 'Only people whose verified email address is in one of these domains, separated by commas. Leave blank for all.',
-    default: null,
     placeholder: 'clinic.example',
     check: hostNames,
   },
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'switch',
     key: 'oidc_create',
-    env: 'OIDC_CREATE',
-    at: 'security.oidc.create',
     label: 'Single sign-on: create accounts',
     help: 'People without an account get one at their first sign-in. When off, an administrator invites them first.',
     default: false,
   },
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'text',
     key: 'oidc_role_claim',
-    env: 'OIDC_ROLE_CLAIM',
-    at: 'security.oidc.role_claim',
     label: 'Single sign-on: claim with groups or roles',
     help: 'Roles follow this claim at every sign-in. Use dots for nested claims: realm_access.roles. Leave blank to set roles here.',
-    default: null,
     placeholder: 'groups',
   },
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'text',
     key: 'oidc_roles',
-    env: 'OIDC_ROLES',
-    at: 'security.oidc.roles',
     label: 'Single sign-on: roles by claim',
     help: 'Values of the claim and the role each gives, separated by semicolons. The first match counts.',
-    default: null,
     placeholder: 'Fax admins=administrator; Fax desk=operator',
     check: isMapping,
   },
   {
-    ...inGroup,
+    opensAccess: true,
     type: 'choice',
     key: 'oidc_default_role',
-    env: 'OIDC_DEFAULT_ROLE',
-    at: 'security.oidc.default_role',
     label: 'Single sign-on: role of everybody else',
     help: 'For new people, and for those whose claim names no role.',
     default: 'none',
-    choices: [
-      { value: 'none', label: 'None: refuse the sign-in' },
-      { value: 'sender', label: 'Sender' },
-      { value: 'member', label: 'Member' },
-      { value: 'operator', label: 'Operator' },
-      { value: 'auditor', label: 'Auditor' },
-    ],
+    choices: choicesOf({
+      none: 'None: refuse the sign-in',
+      sender: 'Sender',
+      member: 'Member',
+      operator: 'Operator',
+      auditor: 'Auditor',
+    }),
   },
 ])

@@ -1,40 +1,28 @@
 import { checkUrl } from '../checks.ts'
-import { settingRows } from '../row.ts'
+import { choicesOf, settingRows } from '../row.ts'
 
-const s3 = { group: 'storage', onlyWhen: { key: 'storage_backend', is: 's3' } } as const
+const s3 = { onlyWhen: { key: 'storage_backend', is: 's3' } } as const
 
 /** Where documents are stored. */
-export const storageRows = settingRows([
+export const storageRows = settingRows({ group: 'storage', at: 'storage' }, [
   {
     type: 'choice',
     key: 'storage_backend',
     opensAccess: true,
-    env: 'STORAGE_BACKEND',
-    at: 'storage.backend',
-    group: 'storage',
     label: 'Storage',
     help: 'A change applies to new documents. Existing ones stay where they are.',
     default: 'local',
-    choices: [
-      { value: 'local', label: 'Local disk' },
-      { value: 's3', label: 'S3' },
-    ],
+    choices: choicesOf({ local: 'Local disk', s3: 'S3' }),
   },
   {
     type: 'choice',
     key: 'document_encryption',
     opensAccess: true,
-    env: 'DOCUMENT_ENCRYPTION',
     at: 'storage.encryption',
-    group: 'storage',
     label: 'Document encryption',
     help: 'Encrypts documents and the text of their pages. Turned on, it also encrypts what is stored already.',
     default: 'auto',
-    choices: [
-      { value: 'auto', label: 'On for new installations' },
-      { value: 'on', label: 'On' },
-      { value: 'off', label: 'Off for new documents' },
-    ],
+    choices: choicesOf({ auto: 'On for new installations', on: 'On', off: 'Off for new documents' }),
   },
   {
     ...s3,
@@ -42,11 +30,8 @@ export const storageRows = settingRows([
     key: 's3_bucket',
     opensAccess: true,
     plugin: { id: 's3', field: 'bucket' },
-    env: 'S3_BUCKET',
-    at: 'storage.s3_bucket',
     label: 'S3 bucket',
     help: 'Credentials come from the environment or the machine’s role.',
-    default: null,
   },
   {
     ...s3,
@@ -54,11 +39,8 @@ export const storageRows = settingRows([
     key: 's3_region',
     opensAccess: true,
     plugin: { id: 's3', field: 'region' },
-    env: 'S3_REGION',
-    at: 'storage.s3_region',
     label: 'S3 region',
     help: 'For example us-east-1.',
-    default: null,
   },
   {
     ...s3,
@@ -66,8 +48,6 @@ export const storageRows = settingRows([
     key: 's3_prefix',
     opensAccess: true,
     plugin: { id: 's3', field: 'prefix' },
-    env: 'S3_PREFIX',
-    at: 'storage.s3_prefix',
     label: 'S3 prefix',
     help: 'Added to the start of every object name.',
     default: 'inbound/',
@@ -78,11 +58,8 @@ export const storageRows = settingRows([
     key: 's3_endpoint_url',
     opensAccess: true,
     plugin: { id: 's3', field: 'endpoint_url' },
-    env: 'S3_ENDPOINT_URL',
-    at: 'storage.s3_endpoint_url',
     label: 'S3 endpoint',
     help: 'For S3-compatible servers. Leave blank for Amazon S3.',
-    default: null,
     check: checkUrl('https', 'http'),
   },
   {
@@ -90,11 +67,8 @@ export const storageRows = settingRows([
     type: 'secret',
     key: 's3_kms_key_id',
     plugin: { id: 's3', field: 'kms_key_id' },
-    env: 'S3_KMS_KEY_ID',
-    at: 'storage.s3_kms_key_id',
     facts: { 'storage.s3_kms_enabled': (value) => value !== null },
     label: 'S3 KMS key',
     help: 'Encrypts objects with this key. Required for HIPAA.',
-    default: null,
   },
 ])

@@ -7,17 +7,13 @@ const isHostAndPort = (value: string) =>
     ? undefined
     : 'Enter a host and a port, like logs.example.org:6514.'
 
-/** Where copies of the audit trail go, so that whoever can rewrite the database cannot rewrite what happened. */
-export const trailRows = settingRows([
+/** Where copies of the audit trail go, so that someone who can rewrite the database cannot rewrite what happened. */
+export const trailRows = settingRows({ group: 'security', at: 'security' }, [
   {
     type: 'text',
     key: 'trail_syslog',
-    env: 'TRAIL_SYSLOG',
-    at: 'security.trail_syslog',
-    group: 'security',
     label: 'Copy audit trail to syslog',
     help: 'Host and port of a syslog server that accepts TLS (RFC 5425). Leave blank to turn this off.',
-    default: null,
     placeholder: 'logs.example.org:6514',
     opensAccess: true,
     check: isHostAndPort,
@@ -25,23 +21,16 @@ export const trailRows = settingRows([
   {
     type: 'text',
     key: 'trail_syslog_ca',
-    env: 'TRAIL_SYSLOG_CA',
-    group: 'security',
     label: 'Certificate authority of the syslog server',
     help: 'A PEM file. Leave blank to trust the authorities that Node.js trusts.',
-    default: null,
     environmentOnly: true,
     placeholder: '/etc/faxdeck/syslog-ca.pem',
   },
   {
     type: 'text',
     key: 'trail_webhook_url',
-    env: 'TRAIL_WEBHOOK_URL',
-    at: 'security.trail_webhook_url',
-    group: 'security',
     label: 'Copy audit trail to a webhook',
     help: 'Entries are posted here in order, up to 500 at a time. Leave blank to turn this off.',
-    default: null,
     placeholder: 'https://audit.example.org/faxdeck',
     opensAccess: true,
     check: checkUrl('https', 'http'),
@@ -49,12 +38,8 @@ export const trailRows = settingRows([
   {
     type: 'secret',
     key: 'trail_webhook_secret',
-    env: 'TRAIL_WEBHOOK_SECRET',
-    at: 'security.trail_webhook_secret',
-    group: 'security',
     label: 'Secret of that webhook',
     help: 'Signs each message (Standard Webhooks): whsec_ and at least 24 random bytes as base64. Required for the webhook.',
-    default: null,
     check: (value) =>
       /^whsec_[A-Za-z0-9+/]{32,}={0,2}$/.test(value)
         ? undefined
@@ -63,20 +48,14 @@ export const trailRows = settingRows([
   {
     type: 'text',
     key: 'trail_file',
-    env: 'TRAIL_FILE',
-    group: 'security',
     label: 'Copy audit trail to a file',
     help: 'Entries with their hashes are appended here and synced, one JSON line each. Leave blank to turn this off.',
-    default: null,
     environmentOnly: true,
     placeholder: '/mnt/worm/faxdeck-trail.jsonl',
   },
   {
     type: 'number',
     key: 'trail_anchor_minutes',
-    env: 'TRAIL_ANCHOR_MINUTES',
-    at: 'security.trail_anchor_minutes',
-    group: 'security',
     label: 'Anchor the copies every (minutes)',
     help: 'Each copy receives the number and hash of the newest entry, even when nothing happens.',
     default: 15,

@@ -1,5 +1,5 @@
 import type { Group } from '@faxdeck/contract'
-import { command, type Desk } from '../../command.ts'
+import { command, type Desk, flag, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 
 const columns = ['Group', 'Name', 'Numbers', 'Sends from', 'People']
@@ -45,10 +45,10 @@ const change = command({
   about:
     'Faxes received on the number from then on belong to the group. A number can belong to only one group. With --send-from, faxes of the group are sent from one of its numbers; none goes back to the number in the provider’s settings.',
   options: {
-    name: { type: 'string', value: '<name>', help: 'Its new name.' },
-    number: { type: 'string', value: '<number>', help: 'One of your fax numbers.' },
-    person: { type: 'string', value: '<person>', help: 'The id of a person.' },
-    'send-from': { type: 'string', value: '<number>', help: 'The number of the group to send from, or none.' },
+    name: option('<name>', 'Its new name.'),
+    number: option('<number>', 'One of your fax numbers.'),
+    person: option('<person>', 'The id of a person.'),
+    'send-from': option('<number>', 'The number of the group to send from, or none.'),
   },
   examples: [
     'faxdeck groups change 8c41d2e6a09b --number +15555550100',
@@ -75,9 +75,9 @@ const remove = command({
   summary: 'Remove a number or a person from a group, or delete the group',
   about: 'The faxes of a deleted group stay. People who see all faxes, and those who sent them, still see them.',
   options: {
-    number: { type: 'string', value: '<number>', help: 'The number to remove.' },
-    person: { type: 'string', value: '<person>', help: 'The id of the person to remove.' },
-    all: { type: 'boolean', help: 'Delete the whole group.' },
+    number: option('<number>', 'The number to remove.'),
+    person: option('<person>', 'The id of the person to remove.'),
+    all: flag('Delete the whole group.'),
   },
   examples: ['faxdeck groups remove 8c41d2e6a09b --person 3f2a9c0b7d5e', 'faxdeck groups remove 8c41d2e6a09b --all'],
   async run({ words: [id = ''], options }, { client, out }) {

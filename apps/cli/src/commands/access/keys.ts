@@ -1,6 +1,6 @@
 import { type ApiKey, type FaxAccess, faxAccesses, type Scope, scopes } from '@faxdeck/contract'
-import { command, type Desk } from '../../command.ts'
-import { usageFault } from '../../fault.ts'
+import { command, type Desk, option } from '../../command.ts'
+import { oneOf, usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { endingOf, endingOptions } from './ending.ts'
 
@@ -44,18 +44,11 @@ function print({ out }: Desk, key: ApiKey & { token: string }): void {
 function scopesOf(given: readonly string[] | undefined): Scope[] | undefined {
   return given
     ?.flatMap((text) => text.split(','))
-    .map((text) => {
-      const scope = scopes.find((each) => each === text.trim())
-      if (!scope) throw usageFault(`There is no scope "${text}". The scopes are ${scopes.join(', ')}.`)
-      return scope
-    })
+    .map((text) => oneOf(scopes, text.trim(), `There is no scope "${text}". The scopes are ${scopes.join(', ')}.`))
 }
 
-function accessOf(given = 'own'): FaxAccess {
-  const access = faxAccesses.find((each) => each === given)
-  if (!access) throw usageFault(`"${given}" is not a choice of --faxes. The choices are ${faxAccesses.join(', ')}.`)
-  return access
-}
+const accessOf = (given = 'own'): FaxAccess =>
+  oneOf(faxAccesses, given, `"${given}" is not a choice of --faxes. The choices are ${faxAccesses.join(', ')}.`)
 
 function instantOf(given: string | undefined): string | undefined {
   if (given === undefined) return undefined
@@ -68,22 +61,18 @@ const create = command({
   name: 'keys create',
   summary: 'Create an API key and print its token',
   options: {
-    name: { type: 'string', value: '<name>', help: 'What it is for.' },
-    owner: { type: 'string', value: '<owner>', help: 'Who holds it.' },
-    scope: {
-      type: 'string',
+    name: option('<name>', 'What it is for.'),
+    owner: option('<owner>', 'Who holds it.'),
+    scope: option('<scope>', 'What it can do; can be repeated. Defaults to fax:send and fax:read.', {
       multiple: true,
-      value: '<scope>',
       choices: scopes,
-      help: 'What it can do; can be repeated. Defaults to fax:send and fax:read.',
-    },
-    faxes: {
-      type: 'string',
-      value: '<which>',
-      choices: faxAccesses,
-      help: 'Which faxes it sees: own, those sent with it, and no received ones; by_id, also any whose id it knows; all. Defaults to own.',
-    },
-    expires: { type: 'string', value: '<day>', help: 'When it expires, such as 2027-01-31. Never by default.' },
+    }),
+    faxes: option(
+      '<which>',
+      'Which faxes it sees: own, those sent with it, and no received ones; by_id, also any whose id it knows; all. Defaults to own.',
+      { choices: faxAccesses },
+    ),
+    expires: option('<day>', 'When it expires, such as 2027-01-31. Never by default.'),
   },
   examples: ['faxdeck keys create --name "Front desk" --scope fax:send --scope fax:read --expires 2027-01-31'],
   async run({ options }, desk) {
@@ -113,6 +102,17 @@ const rotate = command({
 const letInBy = async (client: Desk['client'], id: string) =>
   (await client.getKeyLeavings({ params: { id }, query: {} })).people
 
+/** What was undone with a key, as the gateway lists it, and how that is said. */
+const undone = [
+  ['revoked', 'Revoked'],
+  ['settings_undone', 'Settings undone'],
+  ['plugins_undone', 'Plugins undone'],
+  ['webhooks_paused', 'Webhooks paused'],
+  ['people_suspended', 'People suspended'],
+  ['people_demoted', 'People made Senders'],
+] as const
+type Undone = (typeof undone)[number][0]
+
 const revoke = command({
   name: 'keys revoke',
   takes: '<key>…',
@@ -125,39 +125,16 @@ const revoke = command({
   async run({ words, options }, { client, out }) {
     const query = endingOf(options)
     const staying = new Set<string>()
-    const done = {
-      revoked: new Set<string>(),
-      settings: new Set<string>(),
-      plugins: new Set<string>(),
-      webhooks: new Set<string>(),
-      suspended: new Set<string>(),
-      demoted: new Set<string>(),
-    }
+    const done = Object.fromEntries(undone.map(([field]) => [field, new Set<string>()])) as Record<Undone, Set<string>>
     for (const id of words.filter((word) => !done.revoked.has(word))) {
       if (query.people === 'keep') for (const { name } of await letInBy(client, id)) staying.add(name)
       const answer = await client.revokeApiKey({ params: { id }, query })
-      for (const each of answer.revoked) done.revoked.add(each)
-      for (const each of answer.settings_undone) done.settings.add(each)
-      for (const each of answer.plugins_undone) done.plugins.add(each)
-      for (const each of answer.webhooks_paused) done.webhooks.add(each)
-      for (const each of answer.people_suspended) done.suspended.add(each)
-      for (const each of answer.people_demoted) done.demoted.add(each)
+      for (const [field] of undone) for (const each of answer[field]) done[field].add(each)
     }
-    const all = {
-      revoked: [...done.revoked],
-      settings_undone: [...done.settings],
-      plugins_undone: [...done.plugins],
-      webhooks_paused: [...done.webhooks],
-      people_suspended: [...done.suspended],
-      people_demoted: [...done.demoted],
-    }
+    const all = Object.fromEntries(undone.map(([field]) => [field, [...done[field]]]))
     out.answer(all, () => {
-      out.line(`Revoked: ${all.revoked.join(', ')}.`)
-      if (all.settings_undone.length > 0) out.line(`Settings undone: ${all.settings_undone.join(', ')}.`)
-      if (all.plugins_undone.length > 0) out.line(`Plugins undone: ${all.plugins_undone.join(', ')}.`)
-      if (all.webhooks_paused.length > 0) out.line(`Webhooks paused: ${all.webhooks_paused.join(', ')}.`)
-      if (all.people_suspended.length > 0) out.line(`People suspended: ${all.people_suspended.join(', ')}.`)
-      if (all.people_demoted.length > 0) out.line(`People made Senders: ${all.people_demoted.join(', ')}.`)
+      for (const [field, heading] of undone)
+        if (field === 'revoked' || done[field].size > 0) out.line(`${heading}: ${[...done[field]].join(', ')}.`)
     })
     if (staying.size > 0)
       out.note(`People whom these let in stay: ${[...staying].join(', ')}. Suspend with faxdeck people change.`)

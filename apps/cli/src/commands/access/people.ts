@@ -1,6 +1,6 @@
 import { type Person, type Role, roleNames, roles } from '@faxdeck/contract'
-import { command, type Desk } from '../../command.ts'
-import { required, usageFault } from '../../fault.ts'
+import { command, type Desk, flag, option } from '../../command.ts'
+import { oneOf, required, usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { endingOf, endingOptions } from './ending.ts'
 
@@ -26,11 +26,8 @@ const list = command({
   },
 })
 
-function roleOf(given: string | undefined): Role {
-  const role = roleNames.find((each) => each === given)
-  if (!role) throw usageFault(`Specify --role. The roles are ${roleNames.join(', ')}.`)
-  return role
-}
+const roleOf = (given: string | undefined): Role =>
+  oneOf(roleNames, given, `Specify --role. The roles are ${roleNames.join(', ')}.`)
 
 /** The link stands alone on standard output, so that a script can take it. */
 function printLink({ person, path }: { person: Person; path: string }, { out, url }: Pick<Desk, 'out' | 'url'>): void {
@@ -43,9 +40,9 @@ const invite = command({
   summary: 'Add a person and print a link for choosing a password',
   about: 'The link can be used once, within 72 hours. Give it only to that person.',
   options: {
-    name: { type: 'string', value: '<name>', help: 'The name of the person.' },
-    email: { type: 'string', value: '<address>', help: 'The email address they sign in with.' },
-    role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
+    name: option('<name>', 'The name of the person.'),
+    email: option('<address>', 'The email address they sign in with.'),
+    role: option('<role>', `One of ${roleNames.join(', ')}.`, { choices: roleNames }),
   },
   examples: ['faxdeck people invite --name "Jane Doe" --email jane.doe@clinic.example --role administrator'],
   async run({ options }, { client, out, url }) {
@@ -73,10 +70,10 @@ const change = command({
   about:
     'Suspending ends their sessions immediately. --issued and --people say what happens to the keys and people that they let in, when they are suspended or are no longer an administrator.',
   options: {
-    name: { type: 'string', value: '<name>', help: 'The new name.' },
-    role: { type: 'string', value: '<role>', choices: roleNames, help: `One of ${roleNames.join(', ')}.` },
-    suspend: { type: 'boolean', help: 'They can no longer sign in.' },
-    restore: { type: 'boolean', help: 'They can sign in again.' },
+    name: option('<name>', 'The new name.'),
+    role: option('<role>', `One of ${roleNames.join(', ')}.`, { choices: roleNames }),
+    suspend: flag('They can no longer sign in.'),
+    restore: flag('They can sign in again.'),
     ...endingOptions,
   },
   examples: [
@@ -120,11 +117,7 @@ const signOut = command({
   takes: '<person>',
   summary: 'End every session of a person, or one of them',
   options: {
-    session: {
-      type: 'string',
-      value: '<session>',
-      help: 'Only this session; "faxdeck people sessions" lists the ids.',
-    },
+    session: option('<session>', 'Only this session; "faxdeck people sessions" lists the ids.'),
   },
   examples: ['faxdeck people sign-out 3f2a9c0b7d5e', 'faxdeck people sign-out 3f2a9c0b7d5e --session 8d01f2a7c6b3'],
   async run({ words: [id = ''], options: { session } }, { client, out }) {

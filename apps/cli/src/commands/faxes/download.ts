@@ -1,4 +1,4 @@
-import { command } from '../../command.ts'
+import { command, flag } from '../../command.ts'
 import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 
 export const download = command({
@@ -8,7 +8,7 @@ export const download = command({
   about:
     'Without a name, the file is named after the fax; - writes to standard output. Only your user can read the file.',
   options: {
-    sent: { type: 'boolean', help: 'The fax was sent, not received. Requires an administrator key.' },
+    sent: flag('The fax was sent, not received. Requires an administrator key.'),
     force: forceOption,
   },
   examples: [

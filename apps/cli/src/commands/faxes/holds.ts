@@ -1,6 +1,6 @@
 import { holdKinds, type LegalHold } from '@faxdeck/contract'
-import { command } from '../../command.ts'
-import { required, usageFault } from '../../fault.ts'
+import { command, option } from '../../command.ts'
+import { oneOf, required } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 
 const rowOf = (hold: LegalHold) => [
@@ -28,11 +28,10 @@ const place = command({
   takes: '<kind> <subject>',
   summary: 'Keep documents from being deleted until the hold is lifted',
   about: `The kind is one of ${holdKinds.join(', ')}; the subject is its id, or the number. Requires an administrator.`,
-  options: { reason: { type: 'string', value: '<text>', help: 'Why, for the record.' } },
+  options: { reason: option('<text>', 'Why, for the record.') },
   examples: ['faxdeck holds place number +15555550123 --reason "Case 2026-117"'],
   async run({ words: [given = '', subject = ''], options }, { client, out }) {
-    const kind = holdKinds.find((each) => each === given)
-    if (!kind) throw usageFault(`The kind is one of ${holdKinds.join(', ')}.`)
+    const kind = oneOf(holdKinds, given, `The kind is one of ${holdKinds.join(', ')}.`)
     const hold = await client.placeHold({ body: { kind, subject, reason: required(options.reason, 'reason') } })
     out.answer(hold, () => out.line(hold.id))
   },
@@ -43,7 +42,7 @@ const lift = command({
   takes: '<hold>',
   summary: 'Lift a legal hold',
   about: 'Documents that are past their retention period are deleted within the hour.',
-  options: { reason: { type: 'string', value: '<text>', help: 'Why, for the record.' } },
+  options: { reason: option('<text>', 'Why, for the record.') },
   examples: ['faxdeck holds lift 3f2a9c0b7d5e --reason "The case is closed"'],
   async run({ words: [id = ''], options }, { client, out }) {
     const hold = await client.liftHold({ params: { id }, body: { reason: required(options.reason, 'reason') } })

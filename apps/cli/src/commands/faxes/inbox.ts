@@ -1,9 +1,9 @@
+import { numbersOption } from '../sending/page-options.ts'
 import { type InboundFax, maskNumber } from '@faxdeck/contract'
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import { stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
-import { numbersOption } from '../sending/numbers-option.ts'
 
 const states = ['waiting', 'received', 'failed'] as const
 
@@ -24,8 +24,8 @@ export const inbox = command({
   name: 'inbox',
   summary: 'List received faxes, newest first',
   options: {
-    status: { type: 'string', value: '<state>', choices: states, help: 'Only faxes in this state.' },
-    to: { type: 'string', value: '<number>', help: 'Only faxes received on this number.' },
+    status: option('<state>', 'Only faxes in this state.', { choices: states }),
+    to: option('<number>', 'Only faxes received on this number.'),
     limit,
     cursor,
     numbers: numbersOption,

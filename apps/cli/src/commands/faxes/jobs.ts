@@ -1,5 +1,5 @@
 import { type Fax, routes } from '@faxdeck/contract'
-import { command } from '../../command.ts'
+import { command, flag, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import { changedFax, stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
@@ -21,20 +21,15 @@ export const jobs = command({
   summary: 'List sent faxes, newest first',
   about: 'Lists the faxes that your key sees, or all with an administrator key. Numbers are masked.',
   options: {
-    status: { type: 'string', value: '<state>', choices: states, help: 'Only faxes in this state.' },
-    provider: { type: 'string', value: '<id>', help: 'Only faxes sent through this provider.' },
-    query: {
-      type: 'string',
-      short: 'q',
-      value: '<text>',
-      help: 'The beginning of an id, the end of a number, or words to search for.',
-    },
-    from: { type: 'string', value: '<day>', help: 'From this day on, such as 2026-11-21.' },
-    to: { type: 'string', value: '<day>', help: 'Until this day.' },
-    reference: { type: 'string', value: '<text>', help: 'Only faxes with this reference.' },
+    status: option('<state>', 'Only faxes in this state.', { choices: states }),
+    provider: option('<id>', 'Only faxes sent through this provider.'),
+    query: option('<text>', 'The beginning of an id, the end of a number, or words to search for.', { short: 'q' }),
+    from: option('<day>', 'From this day on, such as 2026-11-21.'),
+    to: option('<day>', 'Until this day.'),
+    reference: option('<text>', 'Only faxes with this reference.'),
     limit,
     cursor,
-    all: { type: 'boolean', help: 'All pages of the list, not only the first.' },
+    all: flag('All pages of the list, not only the first.'),
   },
   examples: ['faxdeck jobs --status FAILED --from 2026-11-01', 'faxdeck jobs --all --json'],
   async run({ options }, { client, out }) {

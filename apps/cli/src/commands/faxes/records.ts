@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
-import { command } from '../../command.ts'
-import { Fault, usageFault } from '../../fault.ts'
+import { command, option } from '../../command.ts'
+import { Fault, oneOf, usageFault } from '../../fault.ts'
 import { forceOption, writeWhole } from '../../terminal/write-file.ts'
 
 const kinds = ['number', 'person'] as const
 
-/** @throws {Fault} before anything is recorded: whoever asks gets the records of this very call */
+/** @throws {Fault} before anything is recorded: who asks gets the records of this very call */
 async function assertFree(path: string): Promise<void> {
   const isTaken = await access(path).then(
     () => true,
@@ -34,13 +34,12 @@ export const records = command({
   about:
     'The kind is number or person; the subject is the number, or the id of the person. The zip has faxes, documents, requests, the audit trail and a manifest. It is not encrypted, and only this user can read it. Requires an administrator.',
   options: {
-    reason: { type: 'string', value: '<text>', help: 'Why, for the record.' },
+    reason: option('<text>', 'Why, for the record.'),
     force: forceOption,
   },
   examples: ['faxdeck records export number +15555550123 case-117.zip --reason "Case 2026-117"'],
   async run({ words: [given = '', subject = '', path = 'records.zip'], options }, { client, out }) {
-    const kind = kinds.find((each) => each === given)
-    if (!kind) throw usageFault('The kind is number or person.')
+    const kind = oneOf(kinds, given, 'The kind is number or person.')
     const reason = options.reason?.trim()
     if (!reason) throw usageFault('Specify --reason.')
     const replace = options.force === true

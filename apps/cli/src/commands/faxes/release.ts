@@ -1,5 +1,5 @@
 import type { JobSummary } from '@faxdeck/contract'
-import { command, type Desk } from '../../command.ts'
+import { command, type Desk, flag } from '../../command.ts'
 import { changeEach, noteRefused } from '../../calls/each-job.ts'
 import { usageFault } from '../../fault.ts'
 import { stateCell } from '../../terminal/fax-lines.ts'
@@ -28,11 +28,8 @@ export const release = command({
   about:
     'A fax that was sent after the backup goes out a second time: look at faxdeck jobs --status held first, and cancel what has arrived. Requires an administrator key.',
   options: {
-    all: { type: 'boolean', help: 'Every held fax.' },
-    unlisted: {
-      type: 'boolean',
-      help: 'Every held fax for which the provider lists no fax to the same number since the backup.',
-    },
+    all: flag('Every held fax.'),
+    unlisted: flag('Every held fax for which the provider lists no fax to the same number since the backup.'),
   },
   examples: ['faxdeck release 3f2a9c0b7d5e41868a1c6f0e92b4d7a5', 'faxdeck release --unlisted'],
   async run({ words, options }, desk) {

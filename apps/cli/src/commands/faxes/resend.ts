@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { changeEach, noteRefused } from '../../calls/each-job.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { changedFax, outcomeOf, stateCell } from '../../terminal/fax-lines.ts'
@@ -15,11 +15,10 @@ export const resend = command({
     'Each becomes a new fax of the same document to the same number. To be able to repeat the command safely after a broken connection, give it an --idempotency-key of your own from the start.',
   options: {
     wait,
-    'idempotency-key': {
-      type: 'string',
-      value: '<key>',
-      help: 'A key of your own. For a day, repeating the command with it returns the first faxes instead of sending again.',
-    },
+    'idempotency-key': option(
+      '<key>',
+      'A key of your own. For a day, repeating the command with it returns the first faxes instead of sending again.',
+    ),
     ...unreadableOption,
     ...unlikelyOption,
     within,

@@ -1,9 +1,9 @@
+import { numbersOption } from '../sending/page-options.ts'
 import type { Job } from '@faxdeck/contract'
-import { command } from '../../command.ts'
+import { command, flag } from '../../command.ts'
 import { faxHeading, faxRow, outcomeOf, shownFax, stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import type { Output } from '../../terminal/output.ts'
 import { exitCodes } from '../../exit-codes.ts'
-import { numbersOption } from '../sending/numbers-option.ts'
 
 function showHistory(job: Job, out: Output): void {
   out.line(`${job.id} to ${job.to_number} through ${job.backend}: `, stateCell(job))
@@ -20,7 +20,7 @@ export const status = command({
   summary: 'Show the state of faxes',
   about: 'A fax is SUCCESS only once the provider has confirmed it. The exit code reflects the outcome of the faxes.',
   options: {
-    history: { type: 'boolean', help: 'Print the whole history. Requires an administrator key.' },
+    history: flag('Print the whole history. Requires an administrator key.'),
     numbers: numbersOption,
   },
   examples: [

@@ -1,3 +1,4 @@
+import { numbersOption } from '../sending/page-options.ts'
 import type { Fax } from '@faxdeck/contract'
 import { command, type Desk } from '../../command.ts'
 import type { ExitCode } from '../../exit-codes.ts'
@@ -5,7 +6,6 @@ import { Fault } from '../../fault.ts'
 import { faxEvents } from '../../calls/fax-events.ts'
 import { changedFax, outcomeOf, shownFax, stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import { follow, secondsOf, within } from '../../calls/follow.ts'
-import { numbersOption } from '../sending/numbers-option.ts'
 
 type Seen = Pick<Fax, 'id' | 'to' | 'status' | 'needs_attention' | 'error' | 'updated_at'>
 

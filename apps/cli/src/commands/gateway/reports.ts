@@ -1,5 +1,5 @@
 import { routes } from '@faxdeck/contract'
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 
@@ -12,18 +12,9 @@ export const reports = command({
   about:
     'Both days are included. Without a file, the table is written to standard output. Numbers are masked. Requires an administrator key. With --json, the whole report is printed.',
   options: {
-    table: { type: 'string', value: '<name>', choices: sections, help: 'Which table (default steps).' },
-    step: {
-      type: 'string',
-      value: '<step>',
-      choices: ['day', 'week', 'month'],
-      help: 'Length of a step (default day).',
-    },
-    'time-zone': {
-      type: 'string',
-      value: '<name>',
-      help: 'A time zone such as Europe/Berlin (default: the gateway’s).',
-    },
+    table: option('<name>', 'Which table (default steps).', { choices: sections }),
+    step: option('<step>', 'Length of a step (default day).', { choices: ['day', 'week', 'month'] }),
+    'time-zone': option('<name>', 'A time zone such as Europe/Berlin (default: the gateway’s).'),
     force: forceOption,
   },
   examples: [

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { text } from 'node:stream/consumers'
 import { CallProblem, type Client, type DescribedSetting } from '@faxdeck/contract'
 import { adviceAbout, parseEnvFile } from '@faxdeck/settings'
-import { command, type Desk } from '../../command.ts'
+import { command, type Desk, flag } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { Fault, usageFault } from '../../fault.ts'
 import { forceOption, writeWhole } from '../../terminal/write-file.ts'
@@ -31,7 +31,7 @@ const get = command({
   max: 100,
   summary: 'Print the current settings',
   about: 'Secrets are masked. With a single name, only its value is printed.',
-  options: { changed: { type: 'boolean', help: 'Only those that differ from their default.' } },
+  options: { changed: flag('Only those that differ from their default.') },
   examples: ['faxdeck settings get --changed', 'faxdeck settings get MAX_FILE_SIZE_MB'],
   async run({ words, options }, { client, out }) {
     const all = await rowsOf(client)
@@ -102,7 +102,7 @@ const exported = command({
   takes: '[<file>]',
   summary: 'Print the settings as an .env file',
   options: {
-    secrets: { type: 'boolean', help: 'With the secrets in the clear; the audit trail keeps who asked.' },
+    secrets: flag('With the secrets in the clear; the audit trail keeps who asked.'),
     force: forceOption,
   },
   examples: ['faxdeck settings export faxdeck.env'],

@@ -1,5 +1,5 @@
 import { maxCompared, type TrailComparison } from '@faxdeck/contract'
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { readTrailCopy, type TrailCopyFile } from './trail-copy.ts'
 
@@ -7,7 +7,7 @@ const entries = (count: number) => (count === 1 ? '1 entry' : `${count} entries`
 
 type Compare = (part: TrailCopyFile['entries']) => Promise<TrailComparison>
 
-/** Compares a copy with the database, so many entries at a time, until one does not fit. */
+/** Compares a copy with the database, a batch of entries at a time, until one does not fit. */
 async function compareAll(copy: TrailCopyFile, compare: Compare): Promise<TrailComparison | undefined> {
   let last: TrailComparison | undefined
   for (let at = 0; at < copy.entries.length; at += maxCompared) {
@@ -44,7 +44,7 @@ export const verifyAudit = command({
   about:
     'Exits with 1 if the chain is broken or the copy does not match. A copy is the file of TRAIL_FILE, a log of the syslog server, or what a webhook received; lines may have any prefix.',
   options: {
-    copy: { type: 'string', value: '<file>', help: 'Compare with this copy, entries and anchors.' },
+    copy: option('<file>', 'Compare with this copy, entries and anchors.'),
   },
   examples: ['faxdeck verify-audit', 'faxdeck verify-audit --copy /mnt/worm/faxdeck-trail.jsonl'],
   async run({ options }, { client, out }) {

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import type { Output } from '../../terminal/output.ts'
 import { withUpkeep } from './upkeep.ts'
@@ -65,11 +65,10 @@ const holding = command({
   about:
     'For a database that was put back with pg_restore, from a snapshot or by copying files: run it before the gateway starts. faxdeck restore does it by itself. Nothing is sent for a held fax until you release it.',
   options: {
-    'as-of': {
-      type: 'string',
-      value: '<time>',
-      help: 'When the copy was made, such as 2026-11-21T18:00:00Z (default: the time of the last recorded event).',
-    },
+    'as-of': option(
+      '<time>',
+      'When the copy was made, such as 2026-11-21T18:00:00Z (default: the time of the last recorded event).',
+    ),
   },
   examples: ['faxdeck hold', 'faxdeck hold --as-of 2026-11-21T18:00:00Z'],
   async run({ options }, { out, dataDirectory: directory, env }) {

@@ -28,7 +28,7 @@ export const demo = command({
     // What it installs and builds is not this user's alone, unlike what the other commands write.
     process.umask(0o022)
     const child = spawn(process.execPath, [demoScript(here)], { stdio: 'inherit' })
-    // A terminal tells both; a supervisor tells only this program.
+    // A terminal signals both; a supervisor signals only this program.
     const pass = () => child.kill('SIGINT')
     const wait = () => undefined
     process.on('SIGINT', wait).on('SIGTERM', pass)

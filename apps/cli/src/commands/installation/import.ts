@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
-import { command, type Desk } from '../../command.ts'
+import { command, type Desk, flag, option } from '../../command.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { withUpkeep } from './upkeep.ts'
 
@@ -66,9 +66,9 @@ export const importing = command({
   about:
     'Shows what it will do, and asks before doing it. It imports into the database of DATABASE_URL, or into the file in the data directory. The files in the folder are only read. Stop both gateways first. You can repeat it: whatever was already imported is skipped. Nothing is sent. Ends with 3 if rows or documents were left behind.',
   options: {
-    yes: { type: 'boolean', short: 'y', help: 'Do not ask for confirmation.' },
-    database: { type: 'string', value: '<file>', help: 'The database file, if the folder has several.' },
-    without: { type: 'string', value: '<tables>', help: 'Tables the old gateway never had, separated by commas.' },
+    yes: flag('Do not ask for confirmation.', { short: 'y' }),
+    database: option('<file>', 'The database file, if the folder has several.'),
+    without: option('<tables>', 'Tables the old gateway never had, separated by commas.'),
   },
   examples: ['faxdeck import ../old-gateway', 'faxdeck import ../old-gateway --yes --data /var/lib/faxdeck'],
   async run({ words: [given = ''], options }, desk) {

@@ -1,6 +1,6 @@
 import { type Client, type ListedWebhook, type Webhook, type WebhookDelivery, webhookEvents } from '@faxdeck/contract'
-import { type Command, command, type Desk } from '../../command.ts'
-import { usageFault } from '../../fault.ts'
+import { type Command, command, type Desk, option } from '../../command.ts'
+import { oneOf, usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
 import type { Cell } from '../../terminal/output.ts'
@@ -38,11 +38,8 @@ function showSecret({ out }: Desk, webhook: Webhook & { secret: string }, note: 
 function eventsOf(given: readonly string[] | undefined) {
   const named = given?.flatMap((text) => text.split(',')).map((text) => text.trim())
   if (named === undefined) return [...webhookEvents]
-  return named.map((name) => {
-    const event = webhookEvents.find((each) => each === name)
-    if (!event) throw usageFault(`There is no event "${name}". The events are ${webhookEvents.join(', ')}.`)
-    return event
-  })
+  const all = webhookEvents.join(', ')
+  return named.map((name) => oneOf(webhookEvents, name, `There is no event "${name}". The events are ${all}.`))
 }
 
 const create = command({
@@ -51,14 +48,11 @@ const create = command({
   summary: 'Add a webhook and print its secret',
   about: 'It reports on the faxes that your key sees. Only the secret is written to standard output.',
   options: {
-    event: {
-      type: 'string',
+    event: option('<event>', 'An event to send; can be repeated. All events by default.', {
       multiple: true,
-      value: '<event>',
       choices: webhookEvents,
-      help: 'An event to send; can be repeated. All events by default.',
-    },
-    description: { type: 'string', value: '<text>', help: 'What it is for.' },
+    }),
+    description: option('<text>', 'What it is for.'),
   },
   examples: ['faxdeck webhooks create https://hooks.example.com/faxdeck --event fax.delivered --event fax.failed'],
   async run({ words: [url = ''], options }, desk) {
@@ -108,11 +102,7 @@ const rotate = command({
   summary: 'Replace the secret of a webhook and print the new one',
   about: 'For the given number of hours, deliveries are also signed with the old secret.',
   options: {
-    keep: {
-      type: 'string',
-      value: '<hours>',
-      help: 'How many hours the old secret stays valid, 0 to 168 (default 24).',
-    },
+    keep: option('<hours>', 'How many hours the old secret stays valid, 0 to 168 (default 24).'),
   },
   examples: ['faxdeck webhooks rotate 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --keep 48'],
   async run({ words: [id = ''], options }, desk) {
@@ -155,14 +145,14 @@ const deliveries = command({
   takes: '<webhook>',
   summary: 'List deliveries to a webhook and their outcomes, newest first',
   options: {
-    state: { type: 'string', value: '<state>', choices: states, help: 'Only deliveries in this state.' },
+    state: option('<state>', 'Only deliveries in this state.', { choices: states }),
     limit,
     cursor,
   },
   examples: ['faxdeck webhooks deliveries 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --state failed'],
   async run({ words: [id = ''], options }, { client, out }) {
-    const state = states.find((each) => each === options.state)
-    if (options.state !== undefined && !state) throw usageFault(`--state is one of ${states.join(', ')}.`)
+    const given = options.state
+    const state = given === undefined ? given : oneOf(states, given, `--state is one of ${states.join(', ')}.`)
     const count = limitOf(options.limit)
     type Query = NonNullable<Parameters<Client['listOwnWebhookDeliveries']>[0]>['query']
     const query: Query = { limit: count, state, cursor: options.cursor }

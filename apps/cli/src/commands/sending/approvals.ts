@@ -1,10 +1,9 @@
 import { maskNumber, type PendingFax } from '@faxdeck/contract'
-import { type Command, command } from '../../command.ts'
+import { type Command, command, flag } from '../../command.ts'
 import { changeEach, noteRefused } from '../../calls/each-job.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { limit, limitOf } from '../../calls/limit.ts'
-import { numbersOption } from './numbers-option.ts'
-import { unreadableOf, unreadableOption } from './page-options.ts'
+import { numbersOption, unreadableOf, unreadableOption } from './page-options.ts'
 
 const shown = (request: PendingFax, numbers: boolean): PendingFax => ({
   ...request,
@@ -16,7 +15,7 @@ const list = command({
   summary: 'List faxes that assistants asked to send, for a person to decide',
   about: 'Requires an administrator key. Look at the pages in the console before you approve.',
   options: {
-    decided: { type: 'boolean', help: 'List recently decided requests instead of waiting ones.' },
+    decided: flag('List recently decided requests instead of waiting ones.'),
     numbers: numbersOption,
     limit,
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Broadcast, BroadcastDetail } from '@faxdeck/contract'
-import { type Command, command, type Desk } from '../../command.ts'
+import { type Command, command, type Desk, flag, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
@@ -49,19 +49,17 @@ const send = command({
   about:
     'The list is a file with one number per line, CSV with the columns fax, name and reference, or a JSON array; - reads it from standard input. Either all faxes are accepted or none; repeated numbers get one fax. The command returns once the gateway has stored the faxes.',
   options: {
-    'skip-invalid': {
-      type: 'boolean',
-      help: 'Skip rows without a valid fax number. Without this option, such rows keep everything from being sent.',
-    },
-    name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
+    'skip-invalid': flag(
+      'Skip rows without a valid fax number. Without this option, such rows keep everything from being sent.',
+    ),
+    name: option('<name>', 'The document name that people see.'),
     ...pageOptions,
     ...unreadableOption,
     ...unlikelyOption,
-    'idempotency-key': {
-      type: 'string',
-      value: '<text>',
-      help: 'Repeating the command with the same key returns the same broadcast. By default, each run gets a new key.',
-    },
+    'idempotency-key': option(
+      '<text>',
+      'Repeating the command with the same key returns the same broadcast. By default, each run gets a new key.',
+    ),
   },
   examples: [
     'faxdeck broadcast send news.pdf clinics.csv',
@@ -121,11 +119,7 @@ const resend = command({
   summary: 'Send the failed faxes of a broadcast again, as a new broadcast',
   about: 'Faxes that were delivered, may have been delivered, were canceled, or were already sent again are left out.',
   options: {
-    'idempotency-key': {
-      type: 'string',
-      value: '<text>',
-      help: 'Repeating the command with the same key returns the same broadcast.',
-    },
+    'idempotency-key': option('<text>', 'Repeating the command with the same key returns the same broadcast.'),
     ...unlikelyOption,
   },
   examples: ['faxdeck broadcast resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],

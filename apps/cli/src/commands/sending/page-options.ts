@@ -1,36 +1,23 @@
 import { type CoverFields, coverTemplate, tones, type Unreadable, unreadable } from '@faxdeck/contract'
-import type { Given } from '../../command.ts'
-import { usageFault } from '../../fault.ts'
+import { flag, type Given, option } from '../../command.ts'
+import { oneOf, usageFault } from '../../fault.ts'
 
 /** What the pages of a fax are made like. */
 export const pageOptions = {
-  tones: {
-    type: 'string',
-    value: '<kind>',
-    choices: tones.options,
-    help: 'How pages are converted to black and white.',
-  },
-  cover: {
-    type: 'string',
-    value: '<template>',
-    choices: coverTemplate.options,
-    help: 'The cover page to add.',
-  },
-  'cover-to': { type: 'string', value: '<name>', help: 'The recipient named on the cover page.' },
-  'cover-from': { type: 'string', value: '<name>', help: 'The sender named on the cover page.' },
-  'cover-subject': { type: 'string', value: '<text>', help: 'The subject on the cover page.' },
-  'cover-note': { type: 'string', value: '<text>', help: 'A note on the cover page.' },
+  tones: option('<kind>', 'How pages are converted to black and white.', { choices: tones.options }),
+  cover: option('<template>', 'The cover page to add.', { choices: coverTemplate.options }),
+  'cover-to': option('<name>', 'The recipient named on the cover page.'),
+  'cover-from': option('<name>', 'The sender named on the cover page.'),
+  'cover-subject': option('<text>', 'The subject on the cover page.'),
+  'cover-note': option('<text>', 'A note on the cover page.'),
 } as const
 
 /** What your own programs call the fax. */
 export const labelOptions = {
-  reference: { type: 'string', value: '<text>', help: 'Your own name for the fax, such as an order number.' },
-  metadata: {
-    type: 'string',
+  reference: option('<text>', 'Your own name for the fax, such as an order number.'),
+  metadata: option('<name=value>', 'A pair for finding the fax again; can be repeated, up to 20 times.', {
     multiple: true,
-    value: '<name=value>',
-    help: 'A pair for finding the fax again; can be repeated, up to 20 times.',
-  },
+  }),
 } as const
 
 /**
@@ -52,33 +39,31 @@ export function labelsOf({ reference, metadata = [] }: Given<typeof labelOptions
   }
 }
 
-export const repeatOption = {
-  type: 'string',
-  value: '<text>',
-  help: 'Repeating the command with the same key returns the same faxes. By default, each run gets a new key.',
-} as const
+/** Full numbers are shown only on request: terminals are recorded and looked at. */
+export const numbersOption = flag('Show numbers in full.')
 
-/** What becomes of pages that lose writing. */
+export const repeatOption = option(
+  '<text>',
+  'Repeating the command with the same key returns the same faxes. By default, each run gets a new key.',
+)
+
+/** What happens to pages that lose writing. */
 export const unreadableOption = {
-  unreadable: {
-    type: 'string',
-    value: '<choice>',
-    choices: unreadable.options,
-    help: 'With a page that loses writing, where Faxdeck draws it: refuse it, or send it with a note.',
-  },
+  unreadable: option(
+    '<choice>',
+    'With a page that loses writing, where Faxdeck draws it: refuse it, or send it with a note.',
+    { choices: unreadable.options },
+  ),
 } as const
 
 /** What was chosen; nothing when nothing was. */
 export function unreadableOf({ unreadable: given }: { unreadable?: string | undefined }): { unreadable?: Unreadable } {
-  return given === undefined ? {} : { unreadable: oneOf('unreadable', given, unreadable.options) }
+  return given === undefined ? {} : { unreadable: choiceOf('unreadable', given, unreadable.options) }
 }
 
 /** The number is meant even if it most likely does not exist. */
 export const unlikelyOption = {
-  'allow-unlikely-number': {
-    type: 'boolean',
-    help: 'Dial a number that most likely does not exist. Without this option, it is refused.',
-  },
+  'allow-unlikely-number': flag('Dial a number that most likely does not exist. Without this option, it is refused.'),
 } as const
 
 interface UnlikelyGiven {
@@ -95,17 +80,14 @@ export const unlikelyChoice = (given: UnlikelyGiven) =>
 
 type PageFields = CoverFields & { tones?: 'auto' | 'text' | 'photo' }
 
-function oneOf<T extends string>(option: string, given: string, choices: readonly T[]): T {
-  const choice = choices.find((each) => each === given)
-  if (choice === undefined) throw usageFault(`--${option} is one of ${choices.join(', ')}.`)
-  return choice
-}
+const choiceOf = <T extends string>(option: string, given: string, choices: readonly T[]): T =>
+  oneOf(choices, given, `--${option} is one of ${choices.join(', ')}.`)
 
 /** The fields of a submission that the options stand for; what was not given is absent. */
 export function pageFieldsOf(options: Given<typeof pageOptions>['options']): PageFields {
   const given = {
-    tones: options.tones === undefined ? undefined : oneOf('tones', options.tones, tones.options),
-    cover: options.cover === undefined ? undefined : oneOf('cover', options.cover, coverTemplate.options),
+    tones: options.tones === undefined ? undefined : choiceOf('tones', options.tones, tones.options),
+    cover: options.cover === undefined ? undefined : choiceOf('cover', options.cover, coverTemplate.options),
     cover_to: options['cover-to'],
     cover_from: options['cover-from'],
     cover_subject: options['cover-subject'],

@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { type Fax, maskNumber, stripNumber } from '@faxdeck/contract'
-import { command, type Desk } from '../../command.ts'
+import { command, type Desk, option } from '../../command.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { Fault, faultOf, usageFault } from '../../fault.ts'
 import { faxHeading, faxRow, outcomeOf, shownFax } from '../../terminal/fax-lines.ts'
 import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
 import { readPaper } from '../../terminal/paper.ts'
-import { numbersOption } from './numbers-option.ts'
 import {
   labelOptions,
   labelsOf,
+  numbersOption,
   pageFieldsOf,
   pageOptions,
   repeatOption,
@@ -79,7 +79,7 @@ export const send = command({
   options: {
     wait,
     within,
-    name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
+    name: option('<name>', 'The document name that people see.'),
     ...pageOptions,
     ...unreadableOption,
     ...unlikelyOption,

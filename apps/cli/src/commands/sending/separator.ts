@@ -1,4 +1,4 @@
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { unlikelyChoice, unlikelyOption } from './page-options.ts'
 import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 
@@ -9,7 +9,7 @@ export const separator = command({
   about:
     'Put the sheet before the pages of one fax in a pile that you scan as a whole; "faxdeck split" sends them to the number on it. Without a name, the file is separator-sheet.pdf; - writes to standard output.',
   options: {
-    reference: { type: 'string', value: '<text>', help: 'The name of the fax’s document.' },
+    reference: option('<text>', 'The name of the fax’s document.'),
     ...unlikelyOption,
     force: forceOption,
   },

@@ -1,13 +1,19 @@
 import { randomUUID } from 'node:crypto'
 import { maskNumber, type SplitPart } from '@faxdeck/contract'
-import { command, type Desk } from '../../command.ts'
+import { command, type Desk, flag, option } from '../../command.ts'
 import { type ExitCode, exitCodes } from '../../exit-codes.ts'
 import { usageFault } from '../../fault.ts'
 import { faxHeading, faxRow, outcomeOf, shownFax } from '../../terminal/fax-lines.ts'
 import { follow, secondsOf, wait, within } from '../../calls/follow.ts'
 import { readPaper } from '../../terminal/paper.ts'
-import { numbersOption } from './numbers-option.ts'
-import { pageFieldsOf, pageOptions, repeatOption, unreadableOf, unreadableOption } from './page-options.ts'
+import {
+  numbersOption,
+  pageFieldsOf,
+  pageOptions,
+  repeatOption,
+  unreadableOf,
+  unreadableOption,
+} from './page-options.ts'
 
 const partHeading = ['pages', 'to', 'reference', 'minutes']
 
@@ -35,10 +41,10 @@ export const split = command({
   about:
     'Each part goes to the number on the sheet before it; the sheets are not sent. Either all faxes are accepted or none. With --quote, nothing is sent. - reads the document from standard input.',
   options: {
-    quote: { type: 'boolean', help: 'Only print which number each page goes to, and the predicted minutes.' },
+    quote: flag('Only print which number each page goes to, and the predicted minutes.'),
     wait,
     within,
-    name: { type: 'string', value: '<name>', help: 'The document name that people see.' },
+    name: option('<name>', 'The document name that people see.'),
     ...pageOptions,
     ...unreadableOption,
     'idempotency-key': repeatOption,

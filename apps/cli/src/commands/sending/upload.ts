@@ -1,4 +1,4 @@
-import { command } from '../../command.ts'
+import { command, option } from '../../command.ts'
 import { timeOf } from '../../terminal/fax-lines.ts'
 import { readPaper } from '../../terminal/paper.ts'
 
@@ -7,7 +7,7 @@ export const upload = command({
   takes: '<document>',
   summary: 'Upload a document for an assistant to fax, and print its id',
   about: 'For an hour, an assistant with the same key can pass the id to quote_fax and send_fax.',
-  options: { name: { type: 'string', value: '<name>', help: 'The document name that people see.' } },
+  options: { name: option('<name>', 'The document name that people see.') },
   examples: ['faxdeck upload letter.pdf'],
   async run({ words: [document = ''], options }, { client, out }) {
     const file = await readPaper(document, options.name)

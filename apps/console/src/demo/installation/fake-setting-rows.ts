@@ -16,7 +16,7 @@ const trunk = { provider: 'trunk', group: 'provider' } as const
 const sip = { provider: 'sip', group: 'provider' } as const
 const freeswitch = { provider: 'freeswitch', group: 'provider' } as const
 
-const cloudRows = settingRows([
+const cloudRows = settingRows({ group: 'provider' }, [
   {
     ...phaxio,
     type: 'secret',
@@ -73,7 +73,7 @@ const cloudRows = settingRows([
   },
 ])
 
-const switchRows = settingRows([
+const switchRows = settingRows({ group: 'provider' }, [
   {
     ...sip,
     type: 'secret',

@@ -17,7 +17,7 @@ interface OpenedLine {
 /** A provider that remembers the lines it opened. */
 function courier(id: string, kind: Provider['kind'] = 'cloud') {
   const opened: OpenedLine[] = []
-  const rows: readonly SettingRow[] = settingRows([
+  const rows: readonly SettingRow[] = settingRows({ group: 'server' }, [
     {
       type: 'secret',
       key: `${id}_key`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   allowUnlikelyNumber,
   byId,
@@ -77,20 +77,11 @@ export const broadcastRecipient = z.object({
   error_kind: failureKind.nullable(),
 })
 
-const ofFaxes = {
-  permission: 'send_faxes',
-  zone: 'public',
-  rate: 'fax_read',
-  params: byId,
-  reply: broadcastDetail,
-} as const
+const ofFaxes = { zone: 'public', rate: 'fax_read', params: byId, reply: broadcastDetail } as const
 
 /** Broadcasts: a key acts on those that it sees. */
 export const broadcastRoutes = {
-  createBroadcast: route({
-    method: 'POST',
-    path: '/fax/broadcasts',
-    permission: 'send_faxes',
+  createBroadcast: post('/fax/broadcasts', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -110,10 +101,7 @@ export const broadcastRoutes = {
     status: 202,
     idempotent: true,
   }),
-  listBroadcasts: route({
-    method: 'GET',
-    path: '/fax/broadcasts',
-    permission: 'read_faxes',
+  listBroadcasts: get('/fax/broadcasts', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary: 'Broadcasts, newest first: those of the calling key, or all for a key that sees all faxes.',
@@ -124,10 +112,7 @@ export const broadcastRoutes = {
     }),
     reply: z.object({ broadcasts: z.array(broadcast), next_cursor: z.string().nullable() }),
   }),
-  getBroadcast: route({
-    method: 'GET',
-    path: '/fax/broadcasts/:id',
-    permission: 'read_faxes',
+  getBroadcast: get('/fax/broadcasts/:id', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary: 'One broadcast with its counts by outcome, and the rows that were skipped.',
@@ -135,10 +120,7 @@ export const broadcastRoutes = {
     params: byId,
     reply: broadcastDetail,
   }),
-  listBroadcastRecipients: route({
-    method: 'GET',
-    path: '/fax/broadcasts/:id/recipients',
-    permission: 'read_faxes',
+  listBroadcastRecipients: get('/fax/broadcasts/:id/recipients', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary: 'The recipients of a broadcast in the order of its list, each with its fax. `after` is the last `n` seen.',
@@ -150,10 +132,7 @@ export const broadcastRoutes = {
     }),
     reply: z.object({ recipients: z.array(broadcastRecipient), next_after: z.number().int().nullable() }),
   }),
-  exportBroadcast: route({
-    method: 'GET',
-    path: '/fax/broadcasts/:id/outcomes.csv',
-    permission: 'read_faxes',
+  exportBroadcast: get('/fax/broadcasts/:id/outcomes.csv', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary: 'The outcome of each fax of a broadcast, as streamed CSV. Numbers are not masked: the sender gave them.',
@@ -163,35 +142,27 @@ export const broadcastRoutes = {
     params: byId,
     reply: 'csv',
   }),
-  pauseBroadcast: route({
+  pauseBroadcast: post('/fax/broadcasts/:id/pause', 'send_faxes', {
     ...ofFaxes,
-    method: 'POST',
-    path: '/fax/broadcasts/:id/pause',
     summary: 'Pause a broadcast: no further fax is started. Calls in progress are allowed to finish. Safe to repeat.',
     failure: 'Failed to pause the broadcast',
     audits: ['broadcast_paused'],
   }),
-  resumeBroadcast: route({
+  resumeBroadcast: post('/fax/broadcasts/:id/resume', 'send_faxes', {
     ...ofFaxes,
-    method: 'POST',
-    path: '/fax/broadcasts/:id/resume',
     summary: 'Resume a paused broadcast. Safe to repeat.',
     failure: 'Failed to resume the broadcast',
     audits: ['broadcast_resumed'],
   }),
-  cancelBroadcast: route({
+  cancelBroadcast: post('/fax/broadcasts/:id/cancel', 'send_faxes', {
     ...ofFaxes,
-    method: 'POST',
-    path: '/fax/broadcasts/:id/cancel',
     summary:
       'Cancel every fax of a broadcast that has not been sent. Calls in progress are allowed to finish and are not retried. This cannot be undone. Safe to repeat.',
     failure: 'Failed to cancel the broadcast',
     audits: ['broadcast_cancelled'],
   }),
-  resendBroadcast: route({
+  resendBroadcast: post('/fax/broadcasts/:id/resend', 'send_faxes', {
     ...ofFaxes,
-    method: 'POST',
-    path: '/fax/broadcasts/:id/resend',
     body: z.object({ allow_unlikely_number: z.boolean().optional() }).default({}),
     rate: 'fax_send',
     summary:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { byId, faxId, instant } from '../../shapes.ts'
 import { jobFilter } from './jobs.ts'
 
@@ -26,19 +26,13 @@ const bulkAction = z.object({
 export type BulkAction = z.infer<typeof bulkAction>
 
 export const bulkRoutes = {
-  countBulk: route({
-    method: 'GET',
-    path: '/admin/bulk-actions/count',
-    permission: 'handle_faxes',
+  countBulk: get('/admin/bulk-actions/count', 'handle_faxes', {
     summary: 'How many of the filtered jobs can be canceled, released or sent again, counted up to 50,000.',
     failure: 'Failed to count the faxes',
     query: jobFilter.extend({ action: bulkKind }),
     reply: z.object({ count: z.number().int(), is_minimum: z.boolean() }),
   }),
-  createBulk: route({
-    method: 'POST',
-    path: '/admin/bulk-actions',
-    permission: 'handle_faxes',
+  createBulk: post('/admin/bulk-actions', 'handle_faxes', {
     summary:
       'Cancel, release or send again all filtered jobs for which that is possible. If more than `confirmed` match, the call is refused. The caller chooses the id, 32 hex characters; a repeated call with the same id returns the same action.',
     failure: 'Failed to change the faxes',
@@ -53,19 +47,13 @@ export const bulkRoutes = {
     reply: bulkAction,
     status: 202,
   }),
-  getBulk: route({
-    method: 'GET',
-    path: '/admin/bulk-actions/:id',
-    permission: 'handle_faxes',
+  getBulk: get('/admin/bulk-actions/:id', 'handle_faxes', {
     summary: 'The progress of a bulk action.',
     failure: 'Failed to fetch the progress',
     params: byId,
     reply: bulkAction,
   }),
-  stopBulk: route({
-    method: 'POST',
-    path: '/admin/bulk-actions/:id/stop',
-    permission: 'handle_faxes',
+  stopBulk: post('/admin/bulk-actions/:id/stop', 'handle_faxes', {
     summary: 'Stop a bulk action. Changes already made stay.',
     failure: 'Failed to stop',
     audits: ['bulk_stopped'],

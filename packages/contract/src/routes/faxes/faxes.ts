@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { failureKinds } from '../../failure-kinds.ts'
 import { labelFields, labelsOfFax, metadataFilter } from '../../labels.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   allowUnlikelyNumber,
   anyCase,
@@ -22,21 +23,7 @@ export const faxStatus = z.enum(['queued', 'in_progress', 'SUCCESS', 'FAILED'])
 export type FaxStatus = z.infer<typeof faxStatus>
 
 /** Why a fax, or one attempt at it, did not arrive. */
-export const failureKind = z.enum([
-  'busy',
-  'no_answer',
-  'line_error',
-  'unreachable',
-  'rate_limited',
-  'rejected',
-  'bad_number',
-  'bad_credentials',
-  'bad_document',
-  'partial',
-  'uncertain',
-  'cancelled',
-])
-export type FailureKind = z.infer<typeof failureKind>
+export const failureKind = z.enum(failureKinds)
 
 /** Why a fax is held after a restore, and what the providers say about it. */
 export const heldFax = z.object({
@@ -131,10 +118,7 @@ const submission = coverFields.extend({
 })
 
 export const faxRoutes = {
-  submitFax: route({
-    method: 'POST',
-    path: '/fax',
-    permission: 'send_faxes',
+  submitFax: post('/fax', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -147,10 +131,7 @@ export const faxRoutes = {
     status: 202,
     idempotent: true,
   }),
-  listFaxes: route({
-    method: 'GET',
-    path: '/fax',
-    permission: 'read_faxes',
+  listFaxes: get('/fax', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary:
@@ -162,10 +143,7 @@ export const faxRoutes = {
     }),
     reply: z.object({ faxes: z.array(fax), next_cursor: z.string().nullable() }),
   }),
-  quoteFax: route({
-    method: 'POST',
-    path: '/fax/quote',
-    permission: 'send_faxes',
+  quoteFax: post('/fax/quote', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -174,10 +152,7 @@ export const faxRoutes = {
     form: submission.partial({ to: true }),
     reply: quote,
   }),
-  getFax: route({
-    method: 'GET',
-    path: '/fax/:id',
-    permission: 'read_faxes',
+  getFax: get('/fax/:id', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     waits: true,
@@ -189,10 +164,7 @@ export const faxRoutes = {
     queryOptional: true,
     reply: fax,
   }),
-  cancelFax: route({
-    method: 'POST',
-    path: '/fax/:id/cancel',
-    permission: 'send_faxes',
+  cancelFax: post('/fax/:id/cancel', 'send_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary:
@@ -202,10 +174,7 @@ export const faxRoutes = {
     params: byId,
     reply: fax,
   }),
-  resendFax: route({
-    method: 'POST',
-    path: '/fax/:id/resend',
-    permission: 'send_faxes',
+  resendFax: post('/fax/:id/resend', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -219,10 +188,7 @@ export const faxRoutes = {
     status: 202,
     idempotent: true,
   }),
-  getFaxReceipt: route({
-    method: 'GET',
-    path: '/fax/:id/receipt',
-    permission: 'read_faxes',
+  getFaxReceipt: get('/fax/:id/receipt', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary: 'The transmission report of a fax that has ended, as PDF.',
@@ -232,10 +198,7 @@ export const faxRoutes = {
     params: byId,
     reply: 'pdf',
   }),
-  getFaxPdf: route({
-    method: 'GET',
-    path: '/fax/:id/pdf',
-    permission: null,
+  getFaxPdf: get('/fax/:id/pdf', null, {
     zone: 'public',
     summary: 'The document of a fax, for a provider that holds its one-time link.',
     failure: 'Download failed',

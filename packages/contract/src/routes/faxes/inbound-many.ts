@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { faxId, instant } from '../../shapes.ts'
 import { inboundFilter } from './inbound.ts'
 
-/** One download holds at most so many faxes. */
+/** The maximum of faxes in one download. */
 export const maxInboundDownloaded = 200
 /** Megabytes of documents that become one PDF: it is made in memory. A zip is streamed and may hold more. */
 export const maxJoinedMegabytes = 50
@@ -12,10 +12,7 @@ const chosen = z.object({ ids: z.array(faxId).min(1).max(maxInboundDownloaded) }
 
 /** What can be done with many received faxes at once. */
 export const inboundManyRoutes = {
-  countInbound: route({
-    method: 'GET',
-    path: '/admin/inbound/count',
-    permission: 'list_received',
+  countInbound: get('/admin/inbound/count', 'list_received', {
     summary: 'How many received faxes match, counted up to 10,000.',
     failure: 'Failed to fetch inbound faxes',
     query: inboundFilter,
@@ -25,19 +22,13 @@ export const inboundManyRoutes = {
       total_is_minimum: z.boolean(),
     }),
   }),
-  markManyInboundRead: route({
-    method: 'POST',
-    path: '/admin/inbound/read',
-    permission: 'read_received',
+  markManyInboundRead: post('/admin/inbound/read', 'read_received', {
     summary: 'Mark several received faxes as read or unread.',
     failure: 'Failed to fetch inbound faxes',
     body: z.object({ ids: z.array(faxId).min(1).max(500), read: z.boolean() }),
     reply: z.object({ changed: z.number().int() }),
   }),
-  markAllInboundRead: route({
-    method: 'POST',
-    path: '/admin/inbound/read-all',
-    permission: 'read_received',
+  markAllInboundRead: post('/admin/inbound/read-all', 'read_received', {
     summary:
       'Mark every fax received up to an instant as read. Faxes that need a look stay unread, because a person has to look at each of them.',
     failure: 'Failed to fetch inbound faxes',
@@ -47,10 +38,7 @@ export const inboundManyRoutes = {
     }),
     reply: z.object({ changed: z.number().int() }),
   }),
-  downloadInboundPdf: route({
-    method: 'POST',
-    path: '/admin/inbound/download/pdf',
-    permission: 'read_received',
+  downloadInboundPdf: post('/admin/inbound/download/pdf', 'read_received', {
     summary: `The documents of up to ${maxInboundDownloaded} received faxes as one PDF of at most ${maxJoinedMegabytes} MB, in the order given.`,
     failure: 'Download failed',
     shortError: 'Download failed',
@@ -58,10 +46,7 @@ export const inboundManyRoutes = {
     body: chosen,
     reply: 'pdf',
   }),
-  downloadInboundZip: route({
-    method: 'POST',
-    path: '/admin/inbound/download/zip',
-    permission: 'read_received',
+  downloadInboundZip: post('/admin/inbound/download/zip', 'read_received', {
     summary: `The documents of up to ${maxInboundDownloaded} received faxes as a zip of PDFs, streamed.`,
     failure: 'Download failed',
     shortError: 'Download failed',

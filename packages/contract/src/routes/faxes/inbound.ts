@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { callRecord } from '../../call-record.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   anyCase,
   byId,
@@ -43,7 +43,7 @@ export const inboundFax = z.object({
   /** What its call did; null if no telephone engine reported it. */
   call: callRecord.nullable(),
   is_test: z.boolean(),
-  /** The group whose number was called; null for none. */
+  /** The group whose number was called; null if there is none. */
   group_id: groupId.nullable(),
   read_at: instant.nullable(),
   document_kept: z.boolean(),
@@ -83,10 +83,7 @@ export const inboundFilter = z.object({
 })
 
 export const inboundRoutes = {
-  listInbound: route({
-    method: 'GET',
-    path: '/inbound',
-    permission: 'list_received',
+  listInbound: get('/inbound', 'list_received', {
     zone: 'public',
     rate: 'inbound_list',
     summary: 'Received faxes, newest first.',
@@ -97,10 +94,7 @@ export const inboundRoutes = {
     }),
     reply: z.array(inboundFax),
   }),
-  getInbound: route({
-    method: 'GET',
-    path: '/inbound/:id',
-    permission: 'read_received',
+  getInbound: get('/inbound/:id', 'read_received', {
     zone: 'public',
     rate: 'inbound_get',
     summary: 'One received fax.',
@@ -108,10 +102,7 @@ export const inboundRoutes = {
     params: byId,
     reply: inboundDetail,
   }),
-  getInboundPdf: route({
-    method: 'GET',
-    path: '/inbound/:id/pdf',
-    permission: 'read_received',
+  getInboundPdf: get('/inbound/:id/pdf', 'read_received', {
     zone: 'public',
     rate: 'inbound_get',
     summary: 'The document of a received fax, with the text that was recognized on its pages.',
@@ -121,10 +112,7 @@ export const inboundRoutes = {
     params: byId,
     reply: 'pdf',
   }),
-  getInboundOriginal: route({
-    method: 'GET',
-    path: '/inbound/:id/original',
-    permission: 'read_received',
+  getInboundOriginal: get('/inbound/:id/original', 'read_received', {
     zone: 'public',
     rate: 'inbound_get',
     summary:
@@ -135,10 +123,7 @@ export const inboundRoutes = {
     params: byId,
     reply: 'pdf',
   }),
-  getInboundPage: route({
-    method: 'GET',
-    path: '/admin/inbound/:id/pages/:page',
-    permission: 'read_received',
+  getInboundPage: get('/admin/inbound/:id/pages/:page', 'read_received', {
     summary: 'One page of a received fax as PNG.',
     failure: 'Failed to fetch inbound faxes',
     audits: ['document_viewed'],
@@ -146,40 +131,28 @@ export const inboundRoutes = {
     query: pageWidth,
     reply: 'png',
   }),
-  markInboundRead: route({
-    method: 'POST',
-    path: '/admin/inbound/:id/read',
-    permission: 'read_received',
+  markInboundRead: post('/admin/inbound/:id/read', 'read_received', {
     summary: 'Mark a received fax as read or unread.',
     failure: 'Failed to fetch inbound faxes',
     params: byId,
     body: z.object({ read: z.boolean() }),
     reply: inboundFax,
   }),
-  fetchInboundAgain: route({
-    method: 'POST',
-    path: '/admin/inbound/:id/fetch',
-    permission: 'handle_faxes',
+  fetchInboundAgain: post('/admin/inbound/:id/fetch', 'handle_faxes', {
     summary: 'Fetch the document of an announced fax again.',
     failure: 'Failed to fetch inbound faxes',
     audits: ['inbound_fetch_requested'],
     params: byId,
     reply: inboundFax,
   }),
-  listCallbacks: route({
-    method: 'GET',
-    path: '/admin/inbound/callbacks',
-    permission: 'handle_faxes',
+  listCallbacks: get('/admin/inbound/callbacks', 'handle_faxes', {
     summary: 'The addresses to register with the inbound provider.',
     failure: 'Failed to fetch callbacks',
     /** Another provider than the one that receives now. */
     query: z.object({ backend: z.string().max(40).optional() }),
     reply: z.object({ backend: z.string().nullable(), callbacks: z.array(callback) }),
   }),
-  simulateInbound: route({
-    method: 'POST',
-    path: '/admin/inbound/simulate',
-    permission: 'handle_faxes',
+  simulateInbound: post('/admin/inbound/simulate', 'handle_faxes', {
     summary:
       'Receive a test fax through the normal receiving path. It is marked as a test. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Simulation failed',

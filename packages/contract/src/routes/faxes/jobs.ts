@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callRecord } from '../../call-record.ts'
 import { labelsOfFax } from '../../labels.ts'
 import { maxRecipients } from '../../recipients.ts'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   anyCase,
   byId,
@@ -55,7 +55,7 @@ export const jobSummary = z.object({
   next_try_at: instant.nullable(),
   actions: z.array(jobAction),
   ...labelsOfFax,
-  /** The group it belongs to; null for none. */
+  /** The group it belongs to; null if there is none. */
   group_id: groupId.nullable(),
   created_at: instant,
   updated_at: instant,
@@ -126,10 +126,7 @@ export const jobFilter = z.object({
 export type JobFilter = z.infer<typeof jobFilter>
 
 export const jobRoutes = {
-  listJobs: route({
-    method: 'GET',
-    path: '/admin/fax-jobs',
-    permission: 'open_faxes',
+  listJobs: get('/admin/fax-jobs', 'open_faxes', {
     summary:
       'Jobs, filtered, sorted and paged by a cursor; newest first unless `sort` and `direction` say otherwise. More than 10,000 jobs of a time range can be sorted by that time only.',
     failure: 'Failed to fetch jobs',
@@ -147,29 +144,20 @@ export const jobRoutes = {
       next_cursor: z.string().nullable(),
     }),
   }),
-  exportJobs: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/export.csv',
-    permission: 'open_faxes',
+  exportJobs: get('/admin/fax-jobs/export.csv', 'open_faxes', {
     summary: 'The filtered jobs as CSV, streamed.',
     failure: 'Failed to fetch jobs',
     shortError: 'Download failed',
     query: jobFilter.extend({ ids: z.string().max(20_000).optional() }),
     reply: 'csv',
   }),
-  getJob: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/:id',
-    permission: 'open_faxes',
+  getJob: get('/admin/fax-jobs/:id', 'open_faxes', {
     summary: 'One job with its attempts and timeline.',
     failure: 'Failed to fetch job details',
     params: byId,
     reply: jobDetail,
   }),
-  getJobPdf: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/:id/pdf',
-    permission: 'open_faxes',
+  getJobPdf: get('/admin/fax-jobs/:id/pdf', 'open_faxes', {
     summary: 'The document of a job as PDF, with the text that was recognized on its pages.',
     failure: 'Download failed',
     audits: ['admin_pdf_download'],
@@ -177,10 +165,7 @@ export const jobRoutes = {
     params: byId,
     reply: 'pdf',
   }),
-  getJobOriginal: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/:id/original',
-    permission: 'open_faxes',
+  getJobOriginal: get('/admin/fax-jobs/:id/original', 'open_faxes', {
     summary:
       'The document of a job as PDF, without recognized text: byte for byte as it was uploaded where that was a PDF without a cover page.',
     failure: 'Download failed',
@@ -189,10 +174,7 @@ export const jobRoutes = {
     params: byId,
     reply: 'pdf',
   }),
-  getJobReceipt: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/:id/receipt',
-    permission: 'open_faxes',
+  getJobReceipt: get('/admin/fax-jobs/:id/receipt', 'open_faxes', {
     summary: 'The transmission report of a job that has ended, as PDF.',
     failure: 'Download failed',
     audits: ['document_viewed'],
@@ -200,10 +182,7 @@ export const jobRoutes = {
     params: byId,
     reply: 'pdf',
   }),
-  getJobPage: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/:id/pages/:page',
-    permission: 'open_faxes',
+  getJobPage: get('/admin/fax-jobs/:id/pages/:page', 'open_faxes', {
     summary: 'One page as faxed, as PNG.',
     failure: 'Failed to fetch job details',
     audits: ['document_viewed'],
@@ -211,39 +190,27 @@ export const jobRoutes = {
     query: pageWidth,
     reply: 'png',
   }),
-  refreshJob: route({
-    method: 'POST',
-    path: '/admin/fax-jobs/:id/refresh',
-    permission: 'open_faxes',
+  refreshJob: post('/admin/fax-jobs/:id/refresh', 'open_faxes', {
     summary: 'Ask the provider for the status of a job now.',
     failure: 'Failed to fetch job details',
     params: byId,
     reply: job,
   }),
-  cancelJob: route({
-    method: 'POST',
-    path: '/admin/fax-jobs/:id/cancel',
-    permission: 'open_faxes',
+  cancelJob: post('/admin/fax-jobs/:id/cancel', 'open_faxes', {
     summary: 'Cancel a job that has not been submitted to a provider, or is between two attempts.',
     failure: 'Failed to cancel the fax',
     audits: ['job_cancelled'],
     params: byId,
     reply: job,
   }),
-  releaseJob: route({
-    method: 'POST',
-    path: '/admin/fax-jobs/:id/release',
-    permission: 'handle_faxes',
+  releaseJob: post('/admin/fax-jobs/:id/release', 'handle_faxes', {
     summary: 'Release a fax held since a restore. A fax that is not held is returned unchanged.',
     failure: 'Failed to release the fax',
     audits: ['job_released'],
     params: byId,
     reply: job,
   }),
-  resendJob: route({
-    method: 'POST',
-    path: '/admin/fax-jobs/:id/resend',
-    permission: 'open_faxes',
+  resendJob: post('/admin/fax-jobs/:id/resend', 'open_faxes', {
     summary:
       'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
@@ -254,10 +221,7 @@ export const jobRoutes = {
     status: 202,
     idempotent: true,
   }),
-  resolveJob: route({
-    method: 'POST',
-    path: '/admin/fax-jobs/:id/resolve',
-    permission: 'handle_faxes',
+  resolveJob: post('/admin/fax-jobs/:id/resolve', 'handle_faxes', {
     summary:
       'Resolve an uncertain fax: delivered, failed, or send again. `attempt` names the attempt you mean: once the fax has been tried again, nothing is done. With an Idempotency-Key header, a repeated call decides nothing more.',
     failure: 'Failed to settle the fax',
@@ -270,20 +234,14 @@ export const jobRoutes = {
     reply: job,
     idempotent: true,
   }),
-  checkNumbers: route({
-    method: 'POST',
-    path: '/admin/recipients/check',
-    permission: 'open_faxes',
+  checkNumbers: post('/admin/recipients/check', 'open_faxes', {
     summary:
       'Which of up to 5,000 numbers cannot be dialed, and which most likely do not exist: no area code or number range begins so, and no fax has ever reached them. Nothing is stored.',
     failure: 'Failed to check the numbers',
     body: z.object({ numbers: z.array(z.string().max(60)).max(maxRecipients) }),
     reply: z.object({ invalid: z.array(doubtfulNumber), unlikely: z.array(doubtfulNumber) }),
   }),
-  lookUpRecipient: route({
-    method: 'GET',
-    path: '/admin/recipients',
-    permission: 'open_faxes',
+  lookUpRecipient: get('/admin/recipients', 'open_faxes', {
     summary: 'Whether a number has been faxed before, and how it will be dialed.',
     failure: 'Failed to look up the number',
     query: z.object({ to: z.string().min(1).max(40) }),

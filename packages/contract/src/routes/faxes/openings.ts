@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { byId, givenName, instant } from '../../shapes.ts'
 
-/** So many faxes somebody may try to open with a reason within an hour. */
+/** How many faxes a person may try to open with a reason within an hour. */
 export const maxOpeningsAnHour = 10
 
 const faxOpened = z.object({ direction: z.enum(['sent', 'received']), until: instant })
@@ -10,10 +10,7 @@ export type FaxOpened = z.infer<typeof faxOpened>
 
 /** Emergency access to a fax outside of one's groups. */
 export const openingRoutes = {
-  openFax: route({
-    method: 'POST',
-    path: '/admin/faxes/:id/open',
-    permission: 'break_glass',
+  openFax: post('/admin/faxes/:id/open', 'break_glass', {
     summary:
       'Open one fax outside of your groups by giving a reason, for as long as `break_glass_minutes` says. Each attempt is recorded, and the fax shows who opened it.',
     failure: 'Failed to open the fax',

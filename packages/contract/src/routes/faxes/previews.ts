@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import { byId, coverFields, documentKind, faxId, groupId, pageOf, pageWidth, tones } from '../../shapes.ts'
 import { quote } from './faxes.ts'
 
@@ -14,20 +14,14 @@ const preview = z.object({
 
 /** Pages of a document before it is sent. */
 export const previewRoutes = {
-  createPreview: route({
-    method: 'POST',
-    path: '/admin/previews',
-    permission: 'preview_documents',
+  createPreview: post('/admin/previews', 'preview_documents', {
     summary: 'Measure a document before sending it. Its pages can be seen for 15 minutes.',
     failure: 'Failed to prepare the preview',
     form: z.object({}),
     reply: preview,
     status: 201,
   }),
-  coverPreview: route({
-    method: 'POST',
-    path: '/admin/previews/:id/cover',
-    permission: 'preview_documents',
+  coverPreview: post('/admin/previews/:id/cover', 'preview_documents', {
     summary:
       'The same document with a cover page, as a separate preview that expires with the first. It names the number of `group_id`.',
     failure: 'Failed to prepare the preview',
@@ -36,20 +30,14 @@ export const previewRoutes = {
     reply: preview,
     status: 201,
   }),
-  quotePreview: route({
-    method: 'GET',
-    path: '/admin/previews/:id/quote',
-    permission: 'preview_documents',
+  quotePreview: get('/admin/previews/:id/quote', 'preview_documents', {
     summary: 'Bytes and predicted minutes of a previewed document.',
     failure: 'Failed to measure the pages',
     params: byId,
     query: z.object({ tones: tones.default('auto') }),
     reply: quote,
   }),
-  getPreviewPage: route({
-    method: 'GET',
-    path: '/admin/previews/:id/pages/:page',
-    permission: 'preview_documents',
+  getPreviewPage: get('/admin/previews/:id/pages/:page', 'preview_documents', {
     summary: 'One page of a previewed document as it would be faxed, with the number of `group_id` in its header line.',
     failure: 'Failed to prepare the preview',
     params: pageOf,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { get, post } from '../../route.ts'
 import {
   anyCase,
   documentKind,
@@ -20,7 +20,7 @@ const byApproval = z.object({ id: approvalId })
 const approvalState = z.enum(['waiting', 'approved', 'refused', 'expired'])
 export type ApprovalState = z.infer<typeof approvalState>
 
-/** What becomes of a request, as its asker sees it. */
+/** The state of a request, as the one who made it sees it. */
 export const approval = z.object({
   id: approvalId,
   state: approvalState,
@@ -40,7 +40,7 @@ export const faxRequest = z.object({
 export type FaxRequest = z.infer<typeof faxRequest>
 
 const requestedFax = faxRequest.extend({
-  /** It had been asked for before: this is what became of it, and nothing more is sent. */
+  /** It had been asked for before: this is its state, and nothing more is sent. */
   replayed: z.boolean(),
 })
 export type RequestedFax = z.infer<typeof requestedFax>
@@ -67,14 +67,11 @@ export const pendingFax = approval.extend({
 export type PendingFax = z.infer<typeof pendingFax>
 
 const { form } = faxRoutes.submitFax
-const decides = { method: 'POST', permission: 'handle_faxes', params: byApproval, reply: pendingFax } as const
+const decides = { params: byApproval, reply: pendingFax } as const
 
 /** How assistants send: under the rules of the settings, which may ask for a quote and for a person. */
 export const requestRoutes = {
-  quoteRequest: route({
-    method: 'POST',
-    path: '/fax/requests/quote',
-    permission: 'send_faxes',
+  quoteRequest: post('/fax/requests/quote', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -84,10 +81,7 @@ export const requestRoutes = {
     fileOptional: true,
     reply: quote.extend({ quote_id: z.string().nullable(), quote_expires_at: instant.nullable() }),
   }),
-  requestFax: route({
-    method: 'POST',
-    path: '/fax/requests',
-    permission: 'send_faxes',
+  requestFax: post('/fax/requests', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -101,10 +95,7 @@ export const requestRoutes = {
     status: 202,
     idempotent: true,
   }),
-  getFaxRequest: route({
-    method: 'GET',
-    path: '/fax/requests/:id',
-    permission: 'read_faxes',
+  getFaxRequest: get('/fax/requests/:id', 'read_faxes', {
     zone: 'public',
     rate: 'fax_read',
     summary: 'The state of a request of the same key: waiting, approved with its fax, refused or expired.',
@@ -112,10 +103,7 @@ export const requestRoutes = {
     params: byApproval,
     reply: faxRequest,
   }),
-  listApprovals: route({
-    method: 'GET',
-    path: '/admin/approvals',
-    permission: 'handle_faxes',
+  listApprovals: get('/admin/approvals', 'handle_faxes', {
     summary:
       'Faxes that assistants asked to send: the waiting ones, oldest first, or the recently decided ones, newest first.',
     failure: 'Failed to fetch what waits for approval',
@@ -125,9 +113,8 @@ export const requestRoutes = {
     }),
     reply: z.array(pendingFax),
   }),
-  approveFax: route({
+  approveFax: post('/admin/approvals/:id/approve', 'handle_faxes', {
     ...decides,
-    path: '/admin/approvals/:id/approve',
     summary:
       'Approve a fax that an assistant asked to send; `unreadable` applies to pages that lose writing. It is sent once: a repeated call returns the same fax.',
     body: unreadableChoice,
@@ -135,17 +122,13 @@ export const requestRoutes = {
     audits: ['approval_granted', 'job_created'],
     idempotent: true,
   }),
-  refuseFax: route({
+  refuseFax: post('/admin/approvals/:id/refuse', 'handle_faxes', {
     ...decides,
-    path: '/admin/approvals/:id/refuse',
     summary: 'Refuse a fax that an assistant asked to send. Its document is deleted.',
     failure: 'Failed to refuse the fax',
     audits: ['approval_refused'],
   }),
-  getApprovalPage: route({
-    method: 'GET',
-    path: '/admin/approvals/:id/pages/:page',
-    permission: 'handle_faxes',
+  getApprovalPage: get('/admin/approvals/:id/pages/:page', 'handle_faxes', {
     summary: 'One page of a requested fax as it would be faxed, as PNG.',
     failure: 'Failed to fetch the page',
     audits: ['document_viewed'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { get } from '../../route.ts'
 import { byId, faxId, instant, place } from '../../shapes.ts'
 
 /** Where on a page the words stand that were looked for. */
@@ -29,10 +29,7 @@ export type FoundFax = z.infer<typeof foundFax>
 const typed = z.string().trim().min(1).max(100)
 
 export const searchRoutes = {
-  searchFaxes: route({
-    method: 'GET',
-    path: '/admin/search',
-    permission: 'handle_faxes',
+  searchFaxes: get('/admin/search', 'handle_faxes', {
     summary:
       'Sent and received faxes by the words on their pages, their IDs, numbers, file names and codes, newest first.',
     failure: 'Search failed',
@@ -40,20 +37,14 @@ export const searchRoutes = {
     query: z.object({ q: typed, limit: z.coerce.number().int().min(1).max(50).default(10) }),
     reply: z.object({ faxes: z.array(foundFax) }),
   }),
-  getJobMarks: route({
-    method: 'GET',
-    path: '/admin/fax-jobs/:id/marks',
-    permission: 'open_faxes',
+  getJobMarks: get('/admin/fax-jobs/:id/marks', 'open_faxes', {
     summary: 'Where the searched words are on the pages of a sent fax.',
     failure: 'Search failed',
     params: byId,
     query: z.object({ q: typed }),
     reply: z.object({ pages: z.array(pageMarks) }),
   }),
-  getInboundMarks: route({
-    method: 'GET',
-    path: '/admin/inbound/:id/marks',
-    permission: 'read_received',
+  getInboundMarks: get('/admin/inbound/:id/marks', 'read_received', {
     summary: 'Where the searched words are on the pages of a received fax.',
     failure: 'Search failed',
     params: byId,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { coverFields, givenName, sentForGroup, tones, unreadable } from '../../shapes.ts'
 import { fax, quote } from './faxes.ts'
 
@@ -22,10 +22,7 @@ const splitting = coverFields.extend({
 
 /** Sheets of paper that stand between the faxes of one scan. */
 export const separatorRoutes = {
-  printSeparator: route({
-    method: 'POST',
-    path: '/fax/separators',
-    permission: 'send_faxes',
+  printSeparator: post('/fax/separators', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -38,10 +35,7 @@ export const separatorRoutes = {
     }),
     reply: 'pdf',
   }),
-  quoteSplit: route({
-    method: 'POST',
-    path: '/fax/split/quote',
-    permission: 'send_faxes',
+  quoteSplit: post('/fax/split/quote', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:
@@ -50,10 +44,7 @@ export const separatorRoutes = {
     form: splitting,
     reply: z.object({ pages: z.number().int(), parts: z.array(splitPart) }),
   }),
-  splitFax: route({
-    method: 'POST',
-    path: '/fax/split',
-    permission: 'send_faxes',
+  splitFax: post('/fax/split', 'send_faxes', {
     zone: 'public',
     rate: 'fax_send',
     summary:

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { documentKind, instant } from '../../shapes.ts'
 
 /** Ids of uploaded documents: `upl_` and 32 hex characters. */
@@ -7,10 +7,7 @@ export const uploadId = z.string().regex(/^upl_[0-9a-f]{32}$/, 'The id of an upl
 
 /** Documents that are handed over before the fax is asked for. */
 export const uploadRoutes = {
-  uploadDocument: route({
-    method: 'POST',
-    path: '/fax/uploads',
-    permission: 'send_faxes',
+  uploadDocument: post('/fax/uploads', 'send_faxes', {
     zone: 'public',
     takesTokens: true,
     rate: 'fax_send',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Permission, permissions, roleNames } from '../../permissions.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import { instant } from '../../shapes.ts'
 import { entered, lasting, secondStepRoutes, signedIn } from './second-step.ts'
 
@@ -46,10 +46,7 @@ export type Account = z.infer<typeof account>
 
 /** Signing in and out. These calls answer without a key; the session is a cookie that no script can read. */
 export const signInRoutes = {
-  getSignIn: route({
-    method: 'GET',
-    path: '/admin/sign-in',
-    permission: null,
+  getSignIn: get('/admin/sign-in', null, {
     summary: 'How people can sign in here.',
     failure: 'Failed to reach the gateway',
     reply: z.object({
@@ -58,20 +55,14 @@ export const signInRoutes = {
       single_sign_on: z.object({ label: z.string() }).nullable(),
     }),
   }),
-  startSingleSignOn: route({
-    method: 'POST',
-    path: '/admin/sign-in/oidc',
-    permission: null,
+  startSingleSignOn: post('/admin/sign-in/oidc', null, {
     summary:
       'Start single sign-on: returns the address that the browser goes to next. A cookie binds the sign-in to this browser. With `again`, the provider asks even a person who is signed in there.',
     failure: 'Failed to start single sign-on',
     body: z.strictObject({ again: z.boolean().default(false) }).prefault({}),
     reply: z.object({ url: z.string() }),
   }),
-  finishSingleSignOn: route({
-    method: 'POST',
-    path: '/admin/sign-in/oidc/finish',
-    permission: null,
+  finishSingleSignOn: post('/admin/sign-in/oidc/finish', null, {
     summary:
       'Finish single sign-on with the provider’s answer, once, in the browser that started it. The session is set as a cookie.',
     failure: 'Failed to sign in',
@@ -79,29 +70,20 @@ export const signInRoutes = {
     body: z.strictObject({ answer: z.string().max(8192) }),
     reply: signedIn,
   }),
-  signIn: route({
-    method: 'POST',
-    path: '/admin/sign-in',
-    permission: null,
+  signIn: post('/admin/sign-in', null, {
     summary: 'Sign in with email and password. The session is set as a cookie, unless a second factor is required.',
     failure: 'Failed to sign in',
     body: z.strictObject({ email: z.string().max(254), password }),
     reply: entered,
   }),
   ...secondStepRoutes,
-  readInvitation: route({
-    method: 'POST',
-    path: '/admin/invitations/read',
-    permission: null,
+  readInvitation: post('/admin/invitations/read', null, {
     summary: 'Who an invitation link is for. The link stays valid.',
     failure: 'Failed to open the invitation',
     body: z.strictObject({ token }),
     reply: z.object({ name: z.string(), email: z.string() }),
   }),
-  acceptInvitation: route({
-    method: 'POST',
-    path: '/admin/invitations/accept',
-    permission: null,
+  acceptInvitation: post('/admin/invitations/accept', null, {
     summary: 'Choose a password with an invitation link, once, and sign in. Earlier sessions end.',
     failure: 'Failed to save the password',
     audits: ['person_joined'],
@@ -112,26 +94,17 @@ export const signInRoutes = {
 
 /** What people do with their own account. */
 export const accountRoutes = {
-  getAccount: route({
-    method: 'GET',
-    path: '/admin/account',
-    permission: 'own_account',
+  getAccount: get('/admin/account', 'own_account', {
     summary: 'Who is calling, and what they may do.',
     failure: 'Failed to fetch your account',
     reply: account,
   }),
-  staySignedIn: route({
-    method: 'POST',
-    path: '/admin/account/stay',
-    permission: 'own_account',
+  staySignedIn: post('/admin/account/stay', 'own_account', {
     summary: 'Report that the person is still there, so that the session does not end as idle.',
     failure: 'Failed to stay signed in',
     reply: signedIn,
   }),
-  signOut: route({
-    method: 'POST',
-    path: '/admin/account/sign-out',
-    permission: 'own_account',
+  signOut: post('/admin/account/sign-out', 'own_account', {
     summary: 'End this session; returns the address where single sign-on can be ended too.',
     failure: 'Failed to sign out',
     audits: ['person_signed_out'],
@@ -140,10 +113,7 @@ export const accountRoutes = {
       provider_url: z.string().nullable(),
     }),
   }),
-  changePassword: route({
-    method: 'POST',
-    path: '/admin/account/password',
-    permission: 'use_console',
+  changePassword: post('/admin/account/password', 'use_console', {
     confirm: true,
     summary:
       'Change your own password. Your other sessions end. `current` may be left out; where it is given, it must be right.',
@@ -152,26 +122,17 @@ export const accountRoutes = {
     body: z.strictObject({ current: password.optional(), next: password }),
     reply: 'none',
   }),
-  listOwnSessions: route({
-    method: 'GET',
-    path: '/admin/account/sessions',
-    permission: 'use_console',
+  listOwnSessions: get('/admin/account/sessions', 'use_console', {
     summary: 'Where you are signed in, newest first.',
     failure: 'Failed to fetch your sessions',
     reply: z.array(session),
   }),
-  endOtherSessions: route({
-    method: 'POST',
-    path: '/admin/account/end-other-sessions',
-    permission: 'use_console',
+  endOtherSessions: post('/admin/account/end-other-sessions', 'use_console', {
     summary: 'End all your sessions but this one.',
     failure: 'Failed to end the other sessions',
     reply: z.object({ ended: z.number().int() }),
   }),
-  endOwnSession: route({
-    method: 'DELETE',
-    path: '/admin/account/sessions/:id',
-    permission: 'use_console',
+  endOwnSession: del('/admin/account/sessions/:id', 'use_console', {
     summary: 'End one of your sessions.',
     failure: 'Failed to end the session',
     audits: ['sessions_ended'],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { faxAccesses, scopes } from '../../permissions.ts'
-import { route } from '../../route.ts'
+import { del, get, post } from '../../route.ts'
 import { givenName, instant } from '../../shapes.ts'
 import { personId, role } from './account.ts'
 
@@ -57,7 +57,7 @@ export type Leavings = z.infer<typeof leavings>
 const issued = z.enum(['keep', 'revoke'])
 const people = z.enum(['keep', 'suspend', 'demote'])
 
-/** What becomes of the keys and people whom a key or person let in; `demote` makes them Senders. */
+/** What happens to the keys and people that a key or person let in; `demote` makes them Senders. */
 export const ending = z.object({
   issued: issued.default('keep'),
   people: people.default('keep'),
@@ -72,18 +72,12 @@ export const ending = z.object({
 export const endingInBody = { issued, people, person_ids: z.array(personId).max(1000) }
 
 export const apiKeyRoutes = {
-  listApiKeys: route({
-    method: 'GET',
-    path: '/admin/api-keys',
-    permission: 'manage_keys',
+  listApiKeys: get('/admin/api-keys', 'manage_keys', {
     summary: 'The active API keys.',
     failure: 'Failed to fetch API keys',
     reply: z.array(apiKey),
   }),
-  createApiKey: route({
-    method: 'POST',
-    path: '/admin/api-keys',
-    permission: 'manage_keys',
+  createApiKey: post('/admin/api-keys', 'manage_keys', {
     confirm: true,
     summary:
       'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all.',
@@ -100,10 +94,7 @@ export const apiKeyRoutes = {
     reply: apiKey.extend({ token: z.string() }),
     status: 201,
   }),
-  rotateApiKey: route({
-    method: 'POST',
-    path: '/admin/api-keys/:id/rotate',
-    permission: 'manage_keys',
+  rotateApiKey: post('/admin/api-keys/:id/rotate', 'manage_keys', {
     confirm: true,
     summary: 'Replace the secret of a key. The old token stops working immediately.',
     failure: 'Failed to rotate API key',
@@ -111,10 +102,7 @@ export const apiKeyRoutes = {
     params: keyId,
     reply: apiKey.extend({ token: z.string() }),
   }),
-  getKeyLeavings: route({
-    method: 'GET',
-    path: '/admin/api-keys/:id/leavings',
-    permission: 'manage_keys',
+  getKeyLeavings: get('/admin/api-keys/:id/leavings', 'manage_keys', {
     summary:
       'What revoking the key would undo: settings, plugins and webhooks; and whom it let in: keys and people. Nothing is changed.',
     failure: 'Failed to fetch what the key set up',
@@ -122,10 +110,7 @@ export const apiKeyRoutes = {
     query: ending,
     reply: leavings,
   }),
-  revokeApiKey: route({
-    method: 'DELETE',
-    path: '/admin/api-keys/:id',
-    permission: 'manage_keys',
+  revokeApiKey: del('/admin/api-keys/:id', 'manage_keys', {
     summary:
       'Revoke a key permanently, with its live streams and pairing codes. Access settings that it changed are reverted, its plugins are removed and its webhooks paused. `issued=revoke` also revokes the keys that it created or rotated, and those that these created or rotated in turn. `people=suspend` also suspends everybody whom it or those invited, promoted, reinstated or gave links, `people=demote` makes them Senders; with `person_ids` only these people.',
     failure: 'Failed to revoke API key',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { del, get, post, put } from '../../route.ts'
 import { givenName, instant } from '../../shapes.ts'
 
 const factorId = z.string().regex(/^[0-9a-f]{12}$/, 'The id of a passkey is 12 hex characters.')
@@ -59,7 +59,7 @@ const passkey = z.object({
 export type Passkey = z.infer<typeof passkey>
 
 export const factors = z.object({
-  /** The authenticator app; null for none. */
+  /** The authenticator app; null if there is none. */
   totp: z.object({ created_at: instant, last_used_at: instant }).nullable(),
   passkeys: z.array(passkey),
   recovery_codes_left: z.number().int(),
@@ -74,22 +74,14 @@ export type Factors = z.infer<typeof factors>
 /** New recovery codes, which are in this answer and nowhere else; null when those there were stay good. */
 const withCodes = z.object({ recovery_codes: z.array(z.string()).nullable() })
 
-const own = { permission: 'own_account' } as const
-
-/** Second factors of whoever calls, and how they confirm who they are. */
+/** Second factors of the caller, and how they confirm who they are. */
 export const factorRoutes = {
-  getFactors: route({
-    ...own,
-    method: 'GET',
-    path: '/admin/account/factors',
+  getFactors: get('/admin/account/factors', 'own_account', {
     summary: 'Your passkeys, authenticator app and recovery codes.',
     failure: 'Failed to fetch your second factors',
     reply: factors,
   }),
-  confirmAccount: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/confirm',
+  confirmAccount: post('/admin/account/confirm', 'own_account', {
     summary:
       'Confirm that it is you with your password and, if you have a second factor, a code of the authenticator app or a recovery code. It is valid for ten minutes.',
     failure: 'Failed to confirm',
@@ -97,28 +89,19 @@ export const factorRoutes = {
     body: z.strictObject({ password, code: z.string().max(40).optional() }),
     reply: 'none',
   }),
-  askToConfirm: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/confirm/passkey/options',
+  askToConfirm: post('/admin/account/confirm/passkey/options', 'own_account', {
     summary: 'What a browser needs to confirm with a passkey.',
     failure: 'Failed to ask for a passkey',
     reply: passkeyRequest,
   }),
-  confirmWithPasskey: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/confirm/passkey',
+  confirmWithPasskey: post('/admin/account/confirm/passkey', 'own_account', {
     summary: 'Confirm that it is you with a passkey. It is valid for ten minutes.',
     failure: 'Failed to confirm',
     audits: ['account_confirmed'],
     body: z.strictObject({ response: passkeyAnswer }),
     reply: 'none',
   }),
-  startTotp: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/totp/start',
+  startTotp: post('/admin/account/totp/start', 'own_account', {
     confirm: true,
     summary: 'A secret for an authenticator app. It takes effect once a code from it was correct.',
     failure: 'Failed to set up the authenticator app',
@@ -131,51 +114,34 @@ export const factorRoutes = {
       uri: z.string(),
     }),
   }),
-  addTotp: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/totp',
+  addTotp: post('/admin/account/totp', 'own_account', {
     summary: 'Confirm an authenticator app with a code. The first second factor comes with recovery codes.',
     failure: 'Failed to set up the authenticator app',
     audits: ['factor_added'],
     body: z.strictObject({ token: z.string().max(200), code: z.string().max(20) }),
     reply: withCodes,
   }),
-  removeTotp: route({
-    ...own,
-    permission: 'use_console',
-    method: 'DELETE',
-    path: '/admin/account/totp',
+  removeTotp: del('/admin/account/totp', 'use_console', {
     confirm: true,
     summary: 'Remove your authenticator app.',
     failure: 'Failed to remove the authenticator app',
     audits: ['factor_removed'],
     reply: 'none',
   }),
-  startPasskey: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/passkeys/start',
+  startPasskey: post('/admin/account/passkeys/start', 'own_account', {
     confirm: true,
     summary: 'What a browser needs to make a passkey.',
     failure: 'Failed to add the passkey',
     reply: passkeyRequest,
   }),
-  addPasskey: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/passkeys',
+  addPasskey: post('/admin/account/passkeys', 'own_account', {
     summary: 'Register the passkey that a browser made. The first second factor comes with recovery codes.',
     failure: 'Failed to add the passkey',
     audits: ['factor_added'],
     body: z.strictObject({ name: givenName(60), response: madePasskey }),
     reply: withCodes,
   }),
-  renamePasskey: route({
-    ...own,
-    permission: 'use_console',
-    method: 'PUT',
-    path: '/admin/account/passkeys/:id',
+  renamePasskey: put('/admin/account/passkeys/:id', 'use_console', {
     summary: 'Give one of your passkeys another name.',
     failure: 'Failed to rename the passkey',
     audits: ['passkey_renamed'],
@@ -183,21 +149,14 @@ export const factorRoutes = {
     body: z.strictObject({ name: givenName(60) }),
     reply: 'none',
   }),
-  acknowledgeReset: route({
-    ...own,
-    method: 'POST',
-    path: '/admin/account/reset-seen',
+  acknowledgeReset: post('/admin/account/reset-seen', 'own_account', {
     // Somebody who had them reset could otherwise remove the warning.
     confirm: true,
     summary: 'Dismiss the notice that an administrator reset your second factors.',
     failure: 'Failed to dismiss the notice',
     reply: 'none',
   }),
-  removePasskey: route({
-    ...own,
-    permission: 'use_console',
-    method: 'DELETE',
-    path: '/admin/account/passkeys/:id',
+  removePasskey: del('/admin/account/passkeys/:id', 'use_console', {
     confirm: true,
     summary: 'Remove one of your passkeys.',
     failure: 'Failed to remove the passkey',
@@ -205,11 +164,7 @@ export const factorRoutes = {
     params: z.object({ id: factorId }),
     reply: 'none',
   }),
-  renewRecoveryCodes: route({
-    ...own,
-    permission: 'use_console',
-    method: 'POST',
-    path: '/admin/account/recovery-codes',
+  renewRecoveryCodes: post('/admin/account/recovery-codes', 'use_console', {
     confirm: true,
     summary: 'Ten new recovery codes. The previous ones stop working.',
     failure: 'Failed to make recovery codes',

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { del, get, post, put } from '../../route.ts'
 import { givenName, groupId, instant } from '../../shapes.ts'
 
-/** So many groups, and of each so many numbers and people. */
+/** The maximum of groups, and of numbers or people in each. */
 export const maxGroups = 200
 export const maxInGroup = 500
 
@@ -31,26 +31,17 @@ export type OwnGroup = z.infer<typeof ownGroup>
 
 /** Groups: which numbers they own and who is in them. */
 export const groupRoutes = {
-  listOwnGroups: route({
-    method: 'GET',
-    path: '/admin/account/groups',
-    permission: 'use_console',
+  listOwnGroups: get('/admin/account/groups', 'use_console', {
     summary: 'The groups whose faxes you see, by name: those you are in, or every group if you see all faxes.',
     failure: 'Failed to fetch your groups',
     reply: z.array(ownGroup),
   }),
-  listGroups: route({
-    method: 'GET',
-    path: '/admin/groups',
-    permission: 'manage_people',
+  listGroups: get('/admin/groups', 'manage_people', {
     summary: 'Every group with its numbers and people, by name.',
     failure: 'Failed to fetch groups',
     reply: z.array(group),
   }),
-  createGroup: route({
-    method: 'POST',
-    path: '/admin/groups',
-    permission: 'manage_people',
+  createGroup: post('/admin/groups', 'manage_people', {
     summary: 'Add a group.',
     failure: 'Failed to add the group',
     audits: ['group_created'],
@@ -58,10 +49,7 @@ export const groupRoutes = {
     reply: group,
     status: 201,
   }),
-  renameGroup: route({
-    method: 'PUT',
-    path: '/admin/groups/:id',
-    permission: 'manage_people',
+  renameGroup: put('/admin/groups/:id', 'manage_people', {
     summary: 'Rename a group.',
     failure: 'Failed to rename the group',
     audits: ['group_renamed'],
@@ -69,20 +57,14 @@ export const groupRoutes = {
     body: z.strictObject({ name: givenName(100) }),
     reply: group,
   }),
-  deleteGroup: route({
-    method: 'DELETE',
-    path: '/admin/groups/:id',
-    permission: 'manage_people',
+  deleteGroup: del('/admin/groups/:id', 'manage_people', {
     summary: 'Delete a group. Its faxes stay, for those who see all faxes and those who sent them.',
     failure: 'Failed to delete the group',
     audits: ['group_deleted'],
     params: byGroup,
     reply: 'none',
   }),
-  addGroupNumber: route({
-    method: 'PUT',
-    path: '/admin/groups/:id/numbers/:number',
-    permission: 'manage_people',
+  addGroupNumber: put('/admin/groups/:id/numbers/:number', 'manage_people', {
     confirm: true,
     summary:
       'Add a number to a group. Faxes received on it from now on belong to the group; a number can belong to only one group.',
@@ -91,20 +73,14 @@ export const groupRoutes = {
     params: byGroup.extend({ number: z.string().min(1).max(40) }),
     reply: group,
   }),
-  removeGroupNumber: route({
-    method: 'DELETE',
-    path: '/admin/groups/:id/numbers/:number',
-    permission: 'manage_people',
+  removeGroupNumber: del('/admin/groups/:id/numbers/:number', 'manage_people', {
     summary: 'Remove a number from a group. Faxes received on it before stay with the group.',
     failure: 'Failed to remove the number',
     audits: ['group_number_removed'],
     params: byGroup.extend({ number: z.string().min(1).max(40) }),
     reply: group,
   }),
-  setGroupCallingNumber: route({
-    method: 'PUT',
-    path: '/admin/groups/:id/calling-number',
-    permission: 'manage_people',
+  setGroupCallingNumber: put('/admin/groups/:id/calling-number', 'manage_people', {
     summary:
       'Choose the number of the group that its faxes are sent from, as caller ID and on the pages. With null they are sent from the number in the provider’s settings.',
     failure: 'Failed to set the calling number',
@@ -113,10 +89,7 @@ export const groupRoutes = {
     body: z.strictObject({ number: z.string().min(1).max(40).nullable() }),
     reply: group,
   }),
-  addGroupMember: route({
-    method: 'PUT',
-    path: '/admin/groups/:id/members/:person',
-    permission: 'manage_people',
+  addGroupMember: put('/admin/groups/:id/members/:person', 'manage_people', {
     confirm: true,
     summary: 'Add a person to a group.',
     failure: 'Failed to add the person',
@@ -124,10 +97,7 @@ export const groupRoutes = {
     params: byGroup.extend({ person: personId }),
     reply: group,
   }),
-  removeGroupMember: route({
-    method: 'DELETE',
-    path: '/admin/groups/:id/members/:person',
-    permission: 'manage_people',
+  removeGroupMember: del('/admin/groups/:id/members/:person', 'manage_people', {
     summary: 'Remove a person from a group. They stop seeing its faxes immediately.',
     failure: 'Failed to remove the person',
     audits: ['group_member_removed'],

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { del, get, post, put } from '../../route.ts'
 import { givenName, instant } from '../../shapes.ts'
 import { accountRoutes, email, personId, role, session, signInRoutes } from './account.ts'
 import { ending, endingInBody, leavings } from './api-keys.ts'
@@ -39,18 +39,12 @@ export const peopleRoutes = {
   ...signInRoutes,
   ...accountRoutes,
   ...factorRoutes,
-  listPeople: route({
-    method: 'GET',
-    path: '/admin/people',
-    permission: 'manage_people',
+  listPeople: get('/admin/people', 'manage_people', {
     summary: 'Everybody with an account, by name.',
     failure: 'Failed to fetch people',
     reply: z.array(person),
   }),
-  invitePerson: route({
-    method: 'POST',
-    path: '/admin/people',
-    permission: 'manage_people',
+  invitePerson: post('/admin/people', 'manage_people', {
     confirm: true,
     summary: 'Add a person. They choose their password at `path`, which only this answer contains, within 72 hours.',
     failure: 'Failed to invite the person',
@@ -59,10 +53,7 @@ export const peopleRoutes = {
     reply: personWithLink,
     status: 201,
   }),
-  renewInvitation: route({
-    method: 'POST',
-    path: '/admin/people/:id/invitation',
-    permission: 'manage_people',
+  renewInvitation: post('/admin/people/:id/invitation', 'manage_people', {
     confirm: true,
     summary:
       'Make a new link for a person who has not used theirs or has forgotten the password. The previous link stops working.',
@@ -71,10 +62,7 @@ export const peopleRoutes = {
     params: byPerson,
     reply: personWithLink,
   }),
-  updatePerson: route({
-    method: 'PUT',
-    path: '/admin/people/:id',
-    permission: 'manage_people',
+  updatePerson: put('/admin/people/:id', 'manage_people', {
     confirm: true,
     summary:
       'Change name or role, suspend a person or let them back in. Suspending ends their sessions. As somebody is suspended, or an administrator gets another role, `issued` and `people` say what becomes of the keys and people whom they let in, as when a key is revoked. At least one administrator always remains.',
@@ -84,10 +72,7 @@ export const peopleRoutes = {
     body: z.strictObject({ name: givenName(100), role, suspended: z.boolean(), ...endingInBody }).partial(),
     reply: person,
   }),
-  getPersonLeavings: route({
-    method: 'GET',
-    path: '/admin/people/:id/leavings',
-    permission: 'manage_people',
+  getPersonLeavings: get('/admin/people/:id/leavings', 'manage_people', {
     summary:
       'What is reverted when a person is suspended, or an administrator gets another role, and whom they let in.',
     failure: 'Failed to check what the person set up',
@@ -95,39 +80,27 @@ export const peopleRoutes = {
     query: ending,
     reply: leavings,
   }),
-  listPersonSessions: route({
-    method: 'GET',
-    path: '/admin/people/:id/sessions',
-    permission: 'manage_people',
+  listPersonSessions: get('/admin/people/:id/sessions', 'manage_people', {
     summary: 'Where a person is signed in, newest first.',
     failure: 'Failed to fetch the sessions',
     params: byPerson,
     reply: z.array(session),
   }),
-  endPersonSession: route({
-    method: 'DELETE',
-    path: '/admin/people/:id/sessions/:session',
-    permission: 'manage_people',
+  endPersonSession: del('/admin/people/:id/sessions/:session', 'manage_people', {
     summary: 'End one session of a person.',
     failure: 'Failed to end the session',
     audits: ['sessions_ended'],
     params: z.object({ id: personId, session: personId }),
     reply: 'none',
   }),
-  endSessions: route({
-    method: 'POST',
-    path: '/admin/people/:id/end-sessions',
-    permission: 'manage_people',
+  endSessions: post('/admin/people/:id/end-sessions', 'manage_people', {
     summary: 'Sign a person out everywhere.',
     failure: 'Failed to end the sessions',
     audits: ['sessions_ended'],
     params: byPerson,
     reply: person,
   }),
-  resetFactors: route({
-    method: 'POST',
-    path: '/admin/people/:id/reset-factors',
-    permission: 'manage_people',
+  resetFactors: post('/admin/people/:id/reset-factors', 'manage_people', {
     confirm: true,
     summary: 'Remove passkeys, authenticator app and recovery codes of a person, and sign them out.',
     failure: 'Failed to reset the second factors',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { route } from '../../route.ts'
+import { post } from '../../route.ts'
 import { instant } from '../../shapes.ts'
 import { passkeyAnswer, passkeyRequest } from './factors.ts'
 
@@ -38,29 +38,20 @@ export const entered = z.object({
 
 /** What comes after the password, and passkeys that need none. These calls answer without a key. */
 export const secondStepRoutes = {
-  signInWithCode: route({
-    method: 'POST',
-    path: '/admin/sign-in/code',
-    permission: null,
+  signInWithCode: post('/admin/sign-in/code', null, {
     summary: 'Finish signing in with the code of an authenticator app, or with a recovery code.',
     failure: 'Failed to sign in',
     audits: ['person_signed_in'],
     body: z.strictObject({ token, code: z.string().max(40) }),
     reply: signedIn,
   }),
-  askForPasskey: route({
-    method: 'POST',
-    path: '/admin/sign-in/passkey/options',
-    permission: null,
+  askForPasskey: post('/admin/sign-in/passkey/options', null, {
     summary: 'What a browser needs to sign in with a passkey: to finish signing in, or without a password.',
     failure: 'Failed to ask for a passkey',
     body: z.strictObject({ token: token.optional() }),
     reply: passkeyRequest,
   }),
-  signInWithPasskey: route({
-    method: 'POST',
-    path: '/admin/sign-in/passkey',
-    permission: null,
+  signInWithPasskey: post('/admin/sign-in/passkey', null, {
     summary: 'Sign in with a passkey, or finish signing in with it.',
     failure: 'Failed to sign in',
     audits: ['person_signed_in'],

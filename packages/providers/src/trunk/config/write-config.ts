@@ -33,7 +33,7 @@ export function configOf(plan: LinePlan, directory: string, places: EnginePlaces
 /** What a running Asterisk takes in without a restart. */
 const reloadable = new Set(['extensions.conf', 'faxdeck.conf', 'pjsip.conf', 'res_fax.conf'])
 
-/** Tells configurations apart: `whole` by everything, `fixed` by what needs a restart. */
+/** Distinguishes configurations: `whole` by everything, `fixed` by what needs a restart. */
 export function marksOf(files: ConfigFiles): { whole: string; fixed: string } {
   const mark = (names: readonly string[]) => {
     const hash = createHash('sha256')

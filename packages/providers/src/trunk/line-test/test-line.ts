@@ -95,7 +95,7 @@ async function registers({ plan, test, asterisk }: Parts): Promise<Seen> {
     const [first] = down
     const host = first ? hostOf(plan, first.name) : 'The carrier'
     const isRejected = first?.registration === 'Rejected'
-    // Asterisk says so also when nobody answered: whoever answers something else has refused.
+    // Asterisk says so also when nobody answered; any other answer is a refusal.
     if (isRejected && (await asterisk.probe(first.name))?.reachable === true)
       throw new StepFailed(`${host} refuses the user name or the password. Copy both again.`)
     if (performance.now() > until) {

@@ -11,7 +11,7 @@ import { openSip, type SipSocket } from './sip-socket.ts'
 export type CarrierAnswer =
   { kind: 'accepted' | 'refused' | 'other'; status: string; ms: number } | { kind: 'silent'; reason: string }
 
-/** RFC 3261, timer E: a request over UDP is sent again after so many milliseconds. */
+/** RFC 3261, timer E: a request over UDP is sent again after this many milliseconds. */
 const againAfterMs = [500, 1000, 2000]
 /** The first asks for the challenge, the second answers it, the third answers one whose nonce was old. */
 const maxRounds = 3

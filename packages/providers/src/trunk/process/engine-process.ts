@@ -30,7 +30,7 @@ export async function startEngine(program: AsteriskProgram, directory: string, f
   const log = join(directory, 'log/console')
   for (const path of [log, join(directory, 'log/messages')]) await keepSmall(path)
   const prefix = await realTimePrefix()
-  // As root, Asterisk goes back to the usual priority unless it is told to keep a high one.
+  // As root, Asterisk goes back to the usual priority unless it is started to keep a high one.
   const [command = program.path, ...parameters] = [...prefix, program.path, ...(prefix.length > 0 ? ['-p'] : [])]
   const output = openSync(log, 'a', 0o600)
   try {
@@ -55,7 +55,7 @@ export async function startEngine(program: AsteriskProgram, directory: string, f
   }
 }
 
-/** The one that an earlier gateway started and that still runs; undefined when there is none. */
+/** The one that an earlier gateway started and that still runs; undefined if there is none. */
 export async function findRunning(directory: string): Promise<EngineProcess | undefined> {
   const record = await readRecord(directory)
   if (!record || !isOurs(record.pid, directory)) return undefined

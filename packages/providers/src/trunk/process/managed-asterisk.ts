@@ -74,7 +74,7 @@ export class ManagedAsterisk {
     return this.#wanted?.plan
   }
 
-  /** The calls that were up when they were last counted, whoever began them. */
+  /** The calls that were up when they were last counted, sent or received. */
   get calls(): readonly TrunkCall[] | undefined {
     return this.#watch?.calls
   }
@@ -195,7 +195,7 @@ export class ManagedAsterisk {
     const files = configOf(plan, this.#lineDirectory, places, access)
     const { fixed } = marksOf(files)
     if (running) {
-      // A busy machine answers late, and whoever is taken for dead here loses its calls.
+      // A busy machine answers late, and an Asterisk that is taken for dead here loses its calls.
       const session = await signInWhenUp(access, running.ended, () => this.#isWanted())
       if (!session) this.#assertWanted()
       if (session && running.fixed === fixed) {

@@ -6,7 +6,7 @@ import type { ManagerAccess } from '../config/engine-conf.ts'
 import type { LinePlan } from '../plan.ts'
 import { KeeperSession, type TrunkCall, type TrunkState } from './keeper-session.ts'
 
-/** An Asterisk that answers nobody for so many looks, each of a few seconds, carries no calls any more. */
+/** After this many checks without an answer, each of a few seconds, an Asterisk no longer carries calls. */
 const silentLooks = 15
 const answerMs = 1000
 /** So much room a few received faxes and their notes need. */
@@ -27,7 +27,7 @@ export class TrunkWatch {
   readonly #access: ManagerAccess
   readonly #log: Host['log']
   readonly #freeBytes: () => Promise<number>
-  /** As Asterisk has it; undefined until it was told. */
+  /** As Asterisk has it; undefined until it was set. */
   #isFull: boolean | undefined
   #session: KeeperSession | undefined
   #states: readonly TrunkState[] = []

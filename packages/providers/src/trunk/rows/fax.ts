@@ -1,42 +1,31 @@
-import { settingRows } from '@faxdeck/settings'
+import { choicesOf, settingRows } from '@faxdeck/settings'
 import { quietHoursFault } from '../quiet-hours.ts'
 
-const line = { provider: 'trunk', group: 'provider', advanced: true } as const
-
 /** How a fax is carried, and when. */
-export const faxRows = settingRows([
+export const faxRows = settingRows({ provider: 'trunk', group: 'provider', advanced: true, at: 'trunk' }, [
   {
-    ...line,
     type: 'choice',
     key: 'trunk_t38',
-    env: 'TRUNK_T38',
-    at: 'trunk.t38',
     label: 'T.38',
     help: 'T.38 carries faxes as data and survives packet loss, which audio does not. A carrier that refuses it gets audio in the same call.',
     default: 'request',
-    choices: [
-      { value: 'auto', label: 'Audio first, T.38 when the other side asks' },
-      { value: 'request', label: 'T.38 first, fall back to audio (G.711)' },
-      { value: 'only', label: 'T.38 only' },
-      { value: 'off', label: 'Audio only (G.711)' },
-    ],
+    choices: choicesOf({
+      auto: 'Audio first, T.38 when the other side asks',
+      request: 'T.38 first, fall back to audio (G.711)',
+      only: 'T.38 only',
+      off: 'Audio only (G.711)',
+    }),
   },
   {
-    ...line,
     type: 'switch',
     key: 'trunk_ecm',
-    env: 'TRUNK_ECM',
-    at: 'trunk.ecm',
     label: 'Error correction (ECM)',
     help: 'Damaged lines are sent again within the call. Turn it off only for machines that fail with it.',
     default: true,
   },
   {
-    ...line,
     type: 'choice',
     key: 'trunk_speed',
-    env: 'TRUNK_SPEED',
-    at: 'trunk.speed',
     label: 'Top speed',
     help: 'The fastest modem speed to send and receive at, in bits per second. A slower one helps on bad audio lines. Modems run at 14,400, 9,600 or 4,800 at most: 12,000 means 9,600, and 7,200 means 4,800.',
     default: '14400',
@@ -46,42 +35,29 @@ export const faxRows = settingRows([
     })),
   },
   {
-    ...line,
     type: 'choice',
     key: 'trunk_redundancy',
-    env: 'TRUNK_REDUNDANCY',
-    at: 'trunk.redundancy',
     label: 'T.38 error recovery',
     help: 'How lost T.38 packets are made up for. Redundancy repeats each packet and works with nearly every carrier.',
     default: 'redundancy',
-    choices: [
-      { value: 'redundancy', label: 'Redundancy' },
-      { value: 'fec', label: 'Forward error correction' },
-      { value: 'none', label: 'None' },
-    ],
+    choices: choicesOf({ redundancy: 'Redundancy', fec: 'Forward error correction', none: 'None' }),
   },
   {
-    ...line,
     type: 'choice',
     key: 'trunk_codecs',
-    env: 'TRUNK_CODECS',
-    at: 'trunk.codecs',
     label: 'Codecs',
     help: 'G.711 μ-law is usual in North America and Japan, A-law elsewhere. No other codec carries a fax.',
     default: 'ulaw,alaw',
-    choices: [
-      { value: 'ulaw,alaw', label: 'μ-law, then A-law' },
-      { value: 'alaw,ulaw', label: 'A-law, then μ-law' },
-      { value: 'ulaw', label: 'μ-law only' },
-      { value: 'alaw', label: 'A-law only' },
-    ],
+    choices: choicesOf({
+      'ulaw,alaw': 'μ-law, then A-law',
+      'alaw,ulaw': 'A-law, then μ-law',
+      ulaw: 'μ-law only',
+      alaw: 'A-law only',
+    }),
   },
   {
-    ...line,
     type: 'number',
     key: 'trunk_ring_seconds',
-    env: 'TRUNK_RING_SECONDS',
-    at: 'trunk.ring_seconds',
     label: 'Seconds to ring',
     help: 'How long a call may ring before it counts as not answered.',
     default: 60,
@@ -89,11 +65,8 @@ export const faxRows = settingRows([
     max: 300,
   },
   {
-    ...line,
     type: 'number',
     key: 'trunk_answer_seconds',
-    env: 'TRUNK_ANSWER_SECONDS',
-    at: 'trunk.answer_seconds',
     label: 'Answer after (seconds)',
     help: 'How long an incoming call rings before Faxdeck answers. Enter 0 to answer at once.',
     default: 0,
@@ -101,14 +74,10 @@ export const faxRows = settingRows([
     max: 30,
   },
   {
-    ...line,
     type: 'text',
     key: 'trunk_quiet_hours',
-    env: 'TRUNK_QUIET_HOURS',
-    at: 'trunk.quiet_hours',
     label: 'Quiet hours',
     help: 'No fax is sent during these hours, by the clock of this machine; faxes wait and go out afterwards. Leave it blank to send at any time.',
-    default: null,
     placeholder: '22:00-06:30',
     check: quietHoursFault,
   },

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
 
-/** A manager interface that hangs up on the first so many callers, and then says yes to everything. */
+/** A manager interface that hangs up on its first callers, and then says yes to everything. */
 export async function madeManager(port: number, onCommand: (text: string) => void, refusals = 0): Promise<void> {
   let callers = 0
   const answer = (socket: Socket) => {
