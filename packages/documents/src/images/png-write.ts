@@ -3,7 +3,7 @@ import { packBitmap } from '../raster/bitmap.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import type { GrayImage } from '../raster/scale.ts'
 
-const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+export const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const grayscale = 0
 const palette = 3
 const red = 16
@@ -55,7 +55,8 @@ function png(rows: Uint8Array, width: number, height: number, bitDepth: number, 
   ])
 }
 
-function chunk(type: string, body: Uint8Array): Buffer {
+/** A part of a PNG file with its length and checksum. */
+export function chunk(type: string, body: Uint8Array): Buffer {
   const bytes = Buffer.alloc(body.length + 12)
   bytes.writeUInt32BE(body.length, 0)
   bytes.write(type, 4, 'latin1')

@@ -1,3 +1,4 @@
+import type { PdfPicture } from '../../images/shrink-picture.ts'
 import type { GrayImage } from '../../raster/scale.ts'
 import type { Placement } from '../../raster/paper.ts'
 import { allocate, release } from '../pdfium.ts'
@@ -17,18 +18,9 @@ const leastPixels = 200_000
 const leastTimes = 1.2
 
 /** A picture that has more pixels than the fax page shows of it. */
-export interface LargePicture {
+export interface LargePicture extends PdfPicture {
   /** Of its object on the page. */
   index: number
-  coding: string
-  /** Its deflated rows are filtered as those of a PNG. */
-  isFiltered: boolean
-  data: Uint8Array
-  width: number
-  height: number
-  channels: 1 | 3
-  /** Pixels of its place on the fax page, before the picture is turned. */
-  shown: { width: number; height: number }
 }
 
 /** A picture as large as its place. */
