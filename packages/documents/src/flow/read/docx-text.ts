@@ -106,7 +106,7 @@ export class WordReader {
     const direct = readParagraph(pPr)
     const list = direct.list ?? style.paragraph.list
     const level = direct.level ?? style.paragraph.level ?? numbers.levelOf(list, id)
-    const ofList = list === undefined ? {} : numbers.lookOf(list, level)
+    const ofList = list === undefined ? {} : numbers.levelsOf(list).get(level)?.look
     const look: ParagraphLook =
       direct.list === undefined
         ? { ...ofList, ...style.paragraph, ...direct }

@@ -2,7 +2,7 @@ import type { Block, Flow, Undrawn } from '../flow.ts'
 import { textIn } from '../flow.ts'
 import { RtfFonts, signOf } from './rtf-fonts.ts'
 import { type Group, passOver, RtfGroups, skip, skipped } from './rtf-groups.ts'
-import { RtfLists } from './rtf-lists.ts'
+import { rtfNumbers } from './rtf-lists.ts'
 import { lookAfter, standing, standingAfter } from './rtf-looks.ts'
 import { RtfNotes } from './rtf-notes.ts'
 import { RtfPages } from './rtf-pages.ts'
@@ -23,7 +23,7 @@ const maxStories = 12
 
 class RtfReader extends RtfGroups {
   readonly undrawn: Undrawn[] = []
-  readonly #lists: RtfLists
+  readonly #lists: ReturnType<typeof rtfNumbers>
   readonly #pages = new RtfPages()
   readonly #stories = [new RtfStory()]
   readonly #shapes: RtfShape[] = []
@@ -43,7 +43,7 @@ class RtfReader extends RtfGroups {
 
   constructor(rtf: string) {
     super(new RtfFonts(rtf))
-    this.#lists = new RtfLists(rtf, this.fonts)
+    this.#lists = rtfNumbers(rtf, this.fonts)
   }
 
   read(rtf: string): Block[] {

@@ -33,6 +33,10 @@ export function parseXml(part: Uint8Array | undefined): readonly HtmlNode[] {
 /** The elements in an element. */
 export const elementsIn = (parent: HtmlElement | undefined): HtmlElement[] => parent?.children.filter(isElement) ?? []
 
+/** The children of a name. */
+export const childrenOf = (parent: HtmlElement | undefined, name: string): HtmlElement[] =>
+  elementsIn(parent).filter((each) => each.name === name)
+
 /** The first child of a name. */
 export const childOf = (parent: HtmlElement | undefined, name: string): HtmlElement | undefined =>
   parent?.children.find((node): node is HtmlElement => isElement(node) && node.name === name)
