@@ -18,6 +18,7 @@ import { findScanImages, type ScanImages } from './pictures/scan-images.ts'
 import { tryPage } from './trial.ts'
 import { closeGaps, mayHaveType } from './type.ts'
 import { drawWidgets, openForm } from './widgets.ts'
+import { floatsOf } from './page-objects.ts'
 import { allocate, release, type Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import type { OwnWords } from '../raster/page-text.ts'
@@ -87,11 +88,8 @@ export class PdfDocument {
   }
 
   #sizeOf(index: number): Size {
-    const size = allocate(this.#pdfium, 8)
-    const found = this.#pdfium.FPDF_GetPageSizeByIndexF(this.#document, index, size)
-    const width = this.#pdfium.pdfium.HEAPF32[size >> 2] ?? 0
-    const height = this.#pdfium.pdfium.HEAPF32[(size >> 2) + 1] ?? 0
-    release(this.#pdfium, size)
+    const found = this.#pdfium.FPDF_GetPageSizeByIndexF(this.#document, index, this.#pdfium.room)
+    const [width = 0, height = 0] = floatsOf(this.#pdfium, 2)
     if (!found) throw new DocumentProblem('broken', `Page ${index + 1} of the PDF is missing. ${brokenPdf}`)
     checkPageSize(index + 1, width, height)
     return { width, height }

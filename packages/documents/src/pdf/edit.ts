@@ -1,7 +1,6 @@
 import { brokenPdf } from './engine.ts'
 import { readAnnotations, withNotes } from './read-annotations.ts'
 import { savePdf } from './save.ts'
-import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
@@ -40,11 +39,9 @@ export class PdfEditor {
 
   /** Puts a page of another document in the place of one of its own. */
   replacePage(index: number, from: PdfEditor, page: number): void {
-    const number = allocate(this.#pdfium, 4)
-    this.#pdfium.pdfium.HEAP32[number >> 2] = page
-    const isThere = this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, number, 1, index)
-    release(this.#pdfium, number)
-    if (!isThere) throw notWritten()
+    const { pdfium, room } = this.#pdfium
+    pdfium.HEAP32[room >> 2] = page
+    if (!this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, room, 1, index)) throw notWritten()
     this.#pdfium.FPDFPage_Delete(this.#document, index + 1)
   }
 

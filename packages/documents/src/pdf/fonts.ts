@@ -29,7 +29,7 @@ const fixedPitch = 1
  * come first; Chinese, Japanese and Korean are set in a font of the system, and what the built-in ones lack (Greek,
  * Cyrillic, Polish …) in a bundled one.
  */
-export function serveFonts(pdfium: Omit<Pdfium, 'fonts'>): FontRequests {
+export function serveFonts(pdfium: Omit<Pdfium, 'fonts' | 'room'>): FontRequests {
   const runtime = pdfium.pdfium
   const requests: FontRequests = { isDrawing: false, isWide: false, wereMade: false }
   const shop = new FontShop()

@@ -1,4 +1,3 @@
-import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 
 /** FPDF_REMOVE_SECURITY of fpdf_save.h: the whole file again, without the encryption that a document may have had. */
@@ -13,12 +12,10 @@ export function savePdf(pdfium: Pdfium, document: number): Uint8Array | undefine
     return 1
   }, 'iiii')
   // FPDF_FILEWRITE of fpdf_save.h: version 1, then the function that takes the blocks.
-  const target = allocate(pdfium, 8)
-  runtime.HEAP32.set([1, writeBlock], target >> 2)
+  runtime.HEAP32.set([1, writeBlock], pdfium.room >> 2)
   try {
-    return pdfium.FPDF_SaveAsCopy(document, target, wholeFile) ? Buffer.concat(blocks) : undefined
+    return pdfium.FPDF_SaveAsCopy(document, pdfium.room, wholeFile) ? Buffer.concat(blocks) : undefined
   } finally {
     runtime.removeFunction(writeBlock)
-    release(pdfium, target)
   }
 }

@@ -3,8 +3,7 @@ import type { Bitmap } from '../raster/bitmap.ts'
 import type { PdfDocument } from '../pdf/document.ts'
 import { addImage, drawImage } from '../pdf-file/image.ts'
 import type { PdfImage } from '../pdf-file/image.ts'
-import { allocate, release } from '../pdf/pdfium.ts'
-import type { Pdfium } from '../pdf/pdfium.ts'
+import { type Pdfium, withBitmap } from '../pdf/pdfium.ts'
 import { readPicturePage } from '../pdf/pictures/scan.ts'
 import { findScanImages } from '../pdf/pictures/scan-images.ts'
 import type { Box, PicturePage } from '../pdf/pictures/scan.ts'
@@ -14,7 +13,6 @@ import { ccittImage } from '../tiff/pdf.ts'
 
 /** Render flags of fpdfview.h: gray, and visibility as for printing. */
 const grayPrint = 0x08 | 0x800
-const grayFormat = 1
 const white = 0xff
 /** A page whose picture ends so many points beside its edges is drawn pixel for pixel. */
 const exactly = 0.01
@@ -103,16 +101,10 @@ function drawBilevel(
     (side) => Math.abs(box[side] - place[side]) <= exactly,
   )
   if (!isExact || width * height > maxPixels) return undefined
-  const pixels = allocate(pdfium, width * height)
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, grayFormat, pixels, width)
-  try {
-    pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + width * height)
+  return withBitmap(pdfium, { width, height }, (bitmap, pixels) => {
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, (4 - turns) % 4, grayPrint)
-    return bilevelOf(pdfium.pdfium.HEAPU8.subarray(pixels, pixels + width * height), width, height)
-  } finally {
-    pdfium.FPDFBitmap_Destroy(bitmap)
-    release(pdfium, pixels)
-  }
+    return bilevelOf(pixels(), width, height)
+  })
 }
 
 function bilevelOf(gray: Uint8Array, width: number, height: number): Bitmap | undefined {
