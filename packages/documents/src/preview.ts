@@ -1,8 +1,6 @@
-import { createBitmap } from './raster/bitmap.ts'
-import type { Bitmap } from './raster/bitmap.ts'
+import { type Bitmap, createBitmap } from './raster/bitmap.ts'
 import type { FaxPage, PageNote } from './raster/page-notes.ts'
-import { dotsAcross, dotsDown } from './raster/paper.ts'
-import type { Resolution } from './raster/paper.ts'
+import { dotsAcross, dotsDown, type Resolution } from './raster/paper.ts'
 import { bitmapToPng, grayToPng, markedToPng } from './images/png-write.ts'
 import { scaleToGray } from './raster/scale.ts'
 

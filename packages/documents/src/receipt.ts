@@ -1,5 +1,4 @@
-import type { Paper } from './raster/paper.ts'
-import { paperPoints } from './raster/paper.ts'
+import { type Paper, paperPoints } from './raster/paper.ts'
 import type { PdfImage } from './pdf-file/image.ts'
 import { readPng } from './images/png-read.ts'
 import { chooseFonts } from './fonts/system-fonts.ts'

@@ -1,10 +1,8 @@
 import type { Bitmap } from '../raster/bitmap.ts'
 import { bringBack, narrowly, widely } from './bring-back.ts'
 import { tileArea } from '../raster/gray-tiles.ts'
-import { around } from '../raster/page-notes.ts'
-import type { Place } from '../raster/page-notes.ts'
-import { findLost, withThoseAround } from './lost-contrast.ts'
-import type { Source } from './lost-contrast.ts'
+import { around, type Place } from '../raster/page-notes.ts'
+import { findLost, type Source, withThoseAround } from './lost-contrast.ts'
 import { Marks } from './strokes.ts'
 import { partsOf } from './tile-parts.ts'
 

@@ -1,6 +1,5 @@
 import type { Bitmap } from '../raster/bitmap.ts'
-import { tile, tileArea } from '../raster/gray-tiles.ts'
-import type { Gray } from '../raster/gray-tiles.ts'
+import { type Gray, tile, tileArea } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { inkContrast } from './shade-writing.ts'
 

@@ -1,8 +1,6 @@
 import { paperTone } from '../raster/gray-tiles.ts'
-import { drawHoles, drawInk, lightTones, replaceShades } from './local-ink.ts'
-import type { Drawing } from './local-ink.ts'
-import { ground } from './shades.ts'
-import type { Judged } from './shades.ts'
+import { drawHoles, type Drawing, drawInk, lightTones, replaceShades } from './local-ink.ts'
+import { ground, type Judged } from './shades.ts'
 import { kind } from './tile-kinds.ts'
 
 /** Tones this near to the one of a shade belong to it. */

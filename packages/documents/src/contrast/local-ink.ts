@@ -1,7 +1,6 @@
 import type { Bitmap } from '../raster/bitmap.ts'
 import { middleTone } from './find-grounds.ts'
-import { block, blockAt, tile, tileArea } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { block, blockAt, type Gray, tile, tileArea, type TileCounts } from '../raster/gray-tiles.ts'
 import type { LowestTones, Reach } from '../raster/lowest-near.ts'
 
 /** A page that is drawn, what it is drawn of, and how far its strokes reach. */

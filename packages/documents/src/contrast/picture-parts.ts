@@ -1,5 +1,4 @@
-import { kind } from './tile-kinds.ts'
-import type { TileKinds } from './tile-kinds.ts'
+import { kind, type TileKinds } from './tile-kinds.ts'
 
 /** A part that hangs together shows a shade, not a picture, when this share of its tiles is flat … */
 const flatShare = 0.85

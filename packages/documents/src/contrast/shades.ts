@@ -1,11 +1,9 @@
 import type { Tones } from '../raster/tones.ts'
 import { middleTone } from './find-grounds.ts'
-import { eachBeside, tilePixels } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { eachBeside, type Gray, type TileCounts, tilePixels } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { isPicture } from './picture-parts.ts'
-import { kind } from './tile-kinds.ts'
-import type { TileKinds } from './tile-kinds.ts'
+import { kind, type TileKinds } from './tile-kinds.ts'
 import { Writing } from './shade-writing.ts'
 import { partsOf } from './tile-parts.ts'
 

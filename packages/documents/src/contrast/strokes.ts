@@ -1,6 +1,5 @@
 import { bitsIn } from '../raster/bitmap.ts'
-import { blockAt } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { blockAt, type Gray, type TileCounts } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 
 /** An area of pixels, at most 32 across and 16 down; ends excluded. */

@@ -1,7 +1,6 @@
 import { checkPages } from '../base/limits.ts'
 import { widthOf } from '../text/typeset.ts'
-import type { Paragraph, Piece, Table } from './flow.ts'
-import { paragraph, textOf } from './flow.ts'
+import { type Paragraph, paragraph, type Piece, type Table, textOf } from './flow.ts'
 import type { Type } from './lines.ts'
 import { drawStrips, heightOf, type Press, type Spot, type Strip } from './strip.ts'
 

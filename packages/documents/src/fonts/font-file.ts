@@ -1,5 +1,4 @@
-import { tableAt } from './font.ts'
-import type { Font } from './font.ts'
+import { type Font, tableAt } from './font.ts'
 import { hasLongOffsets, writeFontFile } from './font-subset.ts'
 
 const drawnTables = [

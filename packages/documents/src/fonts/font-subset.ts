@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readCff } from './cff.ts'
-import { tableAt } from './font.ts'
-import type { Font } from './font.ts'
+import { type Font, tableAt } from './font.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
 /** Those of the functions of HarfBuzz's subsetter that are used, by the names its WebAssembly module exports them under. */

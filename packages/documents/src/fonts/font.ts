@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readCff } from './cff.ts'
-import type { CffFont } from './cff.ts'
+import { type CffFont, readCff } from './cff.ts'
 
 /** An open TrueType or OpenType font: the tables that measuring and embedding need (ISO/IEC 14496-22). */
 export interface Font {

@@ -2,12 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { hasSoundOutline } from './harfbuzz.ts'
-import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } from './font.ts'
-import type { Font } from './font.ts'
-import { fontNamesOf, isScript, scriptOf } from './scripts.ts'
-import type { Script } from './scripts.ts'
-import { regionOf, regionOfFamily } from './region.ts'
-import type { Region } from './region.ts'
+import { advanceOf, countFaces, eachCharacter, familyOf, type Font, readFont, unitsPerEm } from './font.ts'
+import { fontNamesOf, isScript, type Script, scriptOf } from './scripts.ts'
+import { type Region, regionOf, regionOfFamily } from './region.ts'
 
 /** A font of this machine with the glyph of each of its characters. */
 export interface SystemFont extends Font {

@@ -1,6 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { packBitmap } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, packBitmap } from '../raster/bitmap.ts'
 import type { GrayImage } from '../raster/scale.ts'
 
 export const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')

@@ -1,5 +1,4 @@
-import type { Limits } from '../base/limits.ts'
-import { checkPixels } from '../base/limits.ts'
+import { checkPixels, type Limits } from '../base/limits.ts'
 import type { GrayImage } from '../raster/scale.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import { type Pixels, shrinkFile } from './image-read.ts'

@@ -1,5 +1,4 @@
-import { decimal } from './write.ts'
-import type { PdfWriter } from './write.ts'
+import { decimal, type PdfWriter } from './write.ts'
 
 /** An image as a PDF stream holds it. */
 export interface PdfImage {

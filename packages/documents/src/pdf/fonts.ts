@@ -1,8 +1,6 @@
 import { fileOf } from '../fonts/font-file.ts'
-import { openFont } from '../fonts/font.ts'
-import type { Font, FontName } from '../fonts/font.ts'
-import { allocate } from './pdfium.ts'
-import type { FontRequests, Pdfium } from './pdfium.ts'
+import { type Font, type FontName, openFont } from '../fonts/font.ts'
+import { allocate, type FontRequests, type Pdfium } from './pdfium.ts'
 import { systemFontOf } from '../fonts/system-fonts.ts'
 import type { Region } from '../fonts/region.ts'
 

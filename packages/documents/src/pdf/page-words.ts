@@ -1,12 +1,9 @@
-import { faxWidth } from '../raster/paper.ts'
-import type { Placement } from '../raster/paper.ts'
+import { faxWidth, type Placement } from '../raster/paper.ts'
 import { boundsOf, kindOf, kinds, objectsIn, objectsOn, toFaxPage } from './page-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 import { mayHoldCode } from './code-signs.ts'
 import type { OwnWords, PageWord } from '../raster/page-text.ts'
 
-/** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */
-const type = { image: 3, form: 5 }
 /** A page may hold more characters than anybody reads. */
 const maxCharacters = 100_000
 const maxObjects = 2000

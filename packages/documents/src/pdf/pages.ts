@@ -1,16 +1,29 @@
-import { toBilevel } from '../contrast/bilevel.ts'
-import type { BilevelOptions } from '../contrast/bilevel.ts'
+import { type BilevelOptions, toBilevel } from '../contrast/bilevel.ts'
 import type { FaxPages } from '../raster/fax-pages.ts'
 import { bitmapOnPage } from '../raster/gray-page.ts'
-import { checkPages } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
-import { damagedPage, leftOut, notesOfSheets, repairedFile } from '../raster/page-notes.ts'
-import type { FaxPage, LostPlace, PageNote, PlacedNote } from '../raster/page-notes.ts'
-import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
-import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
+import { checkPages, type Limits } from '../base/limits.ts'
+import {
+  damagedPage,
+  type FaxPage,
+  leftOut,
+  type LostPlace,
+  notesOfSheets,
+  type PageNote,
+  type PlacedNote,
+  repairedFile,
+} from '../raster/page-notes.ts'
+import {
+  faxRows,
+  faxWidth,
+  pageFit,
+  type Paper,
+  type Placement,
+  placeOwnPage,
+  type Resolution,
+  type Size,
+} from '../raster/paper.ts'
 import { damagedPictures } from './pictures/damaged-pictures.ts'
-import { PdfDocument } from './document.ts'
-import type { GrayPage } from './document.ts'
+import { type GrayPage, PdfDocument } from './document.ts'
 import { checkFile } from '../pdf-file/check-file.ts'
 import { wholeOf } from './end.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
@@ -18,8 +31,7 @@ import type { LargePicture, ShrunkPicture } from './pictures/large-pictures.ts'
 import { whiteOnes } from './pictures/frail-pictures.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import type { Scan } from './pictures/scan.ts'
-import { planSheets } from '../raster/sheets.ts'
-import type { LongPages, Sheet } from '../raster/sheets.ts'
+import { type LongPages, planSheets, type Sheet } from '../raster/sheets.ts'
 
 /** Opens a PDF. Throws `encrypted`, `broken`, `empty`, `too_many_pages` and `too_large`. */
 export async function openPdf(

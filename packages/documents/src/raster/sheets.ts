@@ -1,5 +1,16 @@
-import { dotsAcross, dotsDown, faxRows, faxWidth, fitPage, placeOnPaper } from './paper.ts'
-import type { Fit, Paper, Placement, Resolution, Size } from './paper.ts'
+import {
+  dotsAcross,
+  dotsDown,
+  faxRows,
+  faxWidth,
+  type Fit,
+  fitPage,
+  type Paper,
+  type Placement,
+  placeOnPaper,
+  type Resolution,
+  type Size,
+} from './paper.ts'
 
 /**
  * What becomes of a page that is longer than 14 inches: it goes out on several sheets that overlap, or as one long page

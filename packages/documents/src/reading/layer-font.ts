@@ -1,8 +1,7 @@
 import { deflateSync } from 'node:zlib'
 import type { PdfUpdate } from '../pdf-file/update.ts'
 import { archiveMetadata, grayProfile } from './archive.ts'
-import { advance, glyphlessFont } from './glyphless-font.ts'
-import type { LayerCodes } from './glyphless-font.ts'
+import { advance, glyphlessFont, type LayerCodes } from './glyphless-font.ts'
 
 export const deflated = '/Filter/FlateDecode'
 

@@ -1,6 +1,5 @@
 import { chooseFonts } from '../fonts/system-fonts.ts'
-import { paperPoints } from '../raster/paper.ts'
-import type { Paper } from '../raster/paper.ts'
+import { type Paper, paperPoints } from '../raster/paper.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import { namesOf } from '../text/layout.ts'
 import { missingShapes, Typesetter, wrapText } from '../text/typeset.ts'

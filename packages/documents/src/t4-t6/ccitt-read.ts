@@ -1,7 +1,5 @@
-import { fillRun } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
-import { blackRuns, modeCodes, whiteRuns } from './t4-codes.ts'
-import type { RunCode } from './t4-codes.ts'
+import { type Bitmap, fillRun } from '../raster/bitmap.ts'
+import { blackRuns, modeCodes, type RunCode, whiteRuns } from './t4-codes.ts'
 
 const runBits = 13
 const modeBits = 7

@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib'
 import { subsetFont } from '../fonts/font-subset.ts'
-import { advanceOf, eachCharacter, openFont, tableAt } from '../fonts/font.ts'
-import type { Font } from '../fonts/font.ts'
+import { advanceOf, eachCharacter, type Font, openFont, tableAt } from '../fonts/font.ts'
 import type { PdfWriter } from '../pdf-file/write.ts'
 import { systemFonts, systemGlyph } from '../fonts/system-fonts.ts'
 import { textFonts } from './cells.ts'

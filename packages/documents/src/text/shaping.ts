@@ -1,11 +1,8 @@
-import { shapeWith } from '../fonts/harfbuzz.ts'
-import type { ShapedGlyph } from '../fonts/harfbuzz.ts'
+import { type ShapedGlyph, shapeWith } from '../fonts/harfbuzz.ts'
 import { tableAt } from '../fonts/font.ts'
 import { isDrawable, systemFonts, systemFontsFor } from '../fonts/system-fonts.ts'
-import { clustersOf } from './clusters.ts'
-import type { Stretch } from './clusters.ts'
-import { openTextFonts } from './font.ts'
-import type { TextFont } from './font.ts'
+import { clustersOf, type Stretch } from './clusters.ts'
+import { openTextFonts, type TextFont } from './font.ts'
 
 /** A glyph in its place, in ems: `x` to the right of where the pen stands, `y` above the baseline. */
 export interface PlacedGlyph {

@@ -1,5 +1,4 @@
-import type { Block, Piece, Undrawn } from '../flow.ts'
-import { textOf } from '../flow.ts'
+import { type Block, type Piece, textOf, type Undrawn } from '../flow.ts'
 import { readDrawing } from './docx-drawings.ts'
 import { bulletOf, type DocxNumbers } from './docx-numbers.ts'
 import type { Part } from './docx-package.ts'

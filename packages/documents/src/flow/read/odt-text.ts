@@ -1,5 +1,4 @@
-import type { Block, Piece, Section } from '../flow.ts'
-import { textOf } from '../flow.ts'
+import { type Block, type Piece, type Section, textOf } from '../flow.ts'
 import type { RunLook } from './docx-styles.ts'
 import { type HtmlElement, isElement, isText } from './html-nodes.ts'
 import { isDrawing, type OdtDrawingContext, readOdtDrawing } from './odt-drawings.ts'

@@ -1,5 +1,4 @@
-import type { Block, Flow, Undrawn } from '../flow.ts'
-import { textIn } from '../flow.ts'
+import { type Block, type Flow, textIn, type Undrawn } from '../flow.ts'
 import { RtfFonts, signOf } from './rtf-fonts.ts'
 import { type Group, passOver, RtfGroups, skip, skipped } from './rtf-groups.ts'
 import { rtfNumbers } from './rtf-lists.ts'

@@ -1,6 +1,5 @@
 import type { Block, Cell, Paragraph, Piece } from '../flow.ts'
-import type { HtmlElement, HtmlNode } from './html-nodes.ts'
-import { isElement, isHidden } from './html-nodes.ts'
+import { type HtmlElement, type HtmlNode, isElement, isHidden } from './html-nodes.ts'
 
 type ReadBlocks = (children: readonly HtmlNode[], look: { bold?: boolean }) => Block[]
 

@@ -1,5 +1,4 @@
-import type { Block, Paragraph, Piece } from '../flow.ts'
-import { paragraph, plain, textIn } from '../flow.ts'
+import { type Block, type Paragraph, paragraph, type Piece, plain, textIn } from '../flow.ts'
 import type { NumberFormat } from '../number-format.ts'
 import { NoteMarks, withMark } from './numbering.ts'
 import type { RtfStory } from './rtf-story.ts'

@@ -2,8 +2,7 @@ import { hash } from 'node:crypto'
 import type { Gray } from '../../raster/gray-tiles.ts'
 import type { Place } from '../../raster/page-notes.ts'
 import type { Placement } from '../../raster/paper.ts'
-import { join } from '../matrix.ts'
-import type { Matrix } from '../matrix.ts'
+import { join, type Matrix } from '../matrix.ts'
 import {
   filterOf,
   kindOf,
@@ -16,8 +15,7 @@ import {
   useData,
 } from '../page-objects.ts'
 import type { Pdfium } from '../pdfium.ts'
-import { isPlain } from './scan-images.ts'
-import type { ScanImages } from './scan-images.ts'
+import { isPlain, type ScanImages } from './scan-images.ts'
 
 /** A picture of nothing but white takes less than this in the codings that PDFium may leave undrawn. */
 const leastBytes: Readonly<Record<string, number>> = { JBIG2Decode: 400, JPXDecode: 4000 }

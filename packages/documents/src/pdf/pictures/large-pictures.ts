@@ -4,8 +4,7 @@ import type { Placement } from '../../raster/paper.ts'
 import { join } from '../matrix.ts'
 import { codingOf, kindOf, kinds, matrixOf, metadataOf, objectsOn, rawData, toFaxPage } from '../page-objects.ts'
 import { type Pdfium, withBitmap } from '../pdfium.ts'
-import { isPlain } from './scan-images.ts'
-import type { ScanImages } from './scan-images.ts'
+import { isPlain, type ScanImages } from './scan-images.ts'
 
 /** Color spaces of fpdf_edit.h: of gray, and of gray or of red, green and blue. */
 const spaces = { gray: [1, 4], either: [1, 2, 4, 5, 7] }

@@ -11,8 +11,7 @@ import {
   rawData,
 } from '../page-objects.ts'
 import type { Pdfium } from '../pdfium.ts'
-import { isPlain } from './scan-images.ts'
-import type { ScanImages } from './scan-images.ts'
+import { isPlain, type ScanImages } from './scan-images.ts'
 import { decodeT6 } from '../../t4-t6/t6-decode.ts'
 
 /** Gray color spaces of fpdf_edit.h. */
