@@ -109,7 +109,7 @@ function addProgram(pdf: PdfWriter, font: Font, glyphs: Iterable<number>) {
 }
 
 /** A ToUnicode character map (ISO 32000-1, 9.10.3), at most 100 entries a block. */
-function unicodeMap(used: Map<number, string>): Buffer {
+export function unicodeMap(used: Map<number, string>): Buffer {
   const entries = [...used]
     .filter(([, text]) => text !== '')
     .map(([glyph, text]) => `<${hex4(glyph)}> <${utf16(text)}>`)
