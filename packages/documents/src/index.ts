@@ -1,7 +1,7 @@
 export { createDocuments } from './documents.ts'
 export { planMemory } from './base/memory.ts'
 export type { Documents, PageOptions, Received, PreparedPages } from './documents.ts'
-export type { Tones } from './raster/tones.ts'
+export type { Tones } from './raster/paper.ts'
 export type { Cover, CoverTemplate } from './cover/cover-templates.ts'
 export type { Coding } from './t4-t6/encode-page.ts'
 export type { HeaderLine } from './cover/header-line.ts'

@@ -1,5 +1,5 @@
 import type { FaxPages } from './raster/fax-pages.ts'
-import type { Made } from './flow/made.ts'
+import type { Made } from './flow/flow.ts'
 import type { LaidOut } from './flow/read/office-attachments.ts'
 import type { MailKind } from './flow/read/read-mail.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kinds/kind.ts'

@@ -1,7 +1,7 @@
 import { type Bitmap, createBitmap } from './raster/bitmap.ts'
 import type { FaxPage, PageNote } from './raster/page-notes.ts'
 import { dotsAcross, dotsDown, type Resolution } from './raster/paper.ts'
-import { bitmapToPng, grayToPng, markedToPng } from './images/png-write.ts'
+import { bitmapToPng, grayToPng, markedToPng } from './images/png.ts'
 import { scaleToGray } from './raster/scale.ts'
 
 export interface PageImage {

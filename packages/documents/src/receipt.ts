@@ -1,6 +1,6 @@
 import { type Paper, paperPoints } from './raster/paper.ts'
-import type { PdfImage } from './pdf-file/image.ts'
-import { readPng } from './images/png-read.ts'
+import type { PdfImage } from './pdf-file/write.ts'
+import { readPng } from './images/png.ts'
 import { chooseFonts } from './fonts/system-fonts.ts'
 import { Typesetter, wrapText } from './text/typeset.ts'
 

@@ -1,6 +1,5 @@
 import { screenBlock } from '../raster/halftone.ts'
-import type { Resolution } from '../raster/paper.ts'
-import type { Tones } from '../raster/tones.ts'
+import type { Resolution, Tones } from '../raster/paper.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { findGrounds, type Ground, isOne, withRim } from './find-grounds.ts'
 import { block, type Corner, cornerOf, type Gray, type TileCounts } from '../raster/gray-tiles.ts'

@@ -193,3 +193,9 @@ export function textIn(block: Block): string {
 }
 
 const notesIn = (pieces: readonly Piece[]) => pieces.flatMap(({ note = [] }) => note.map(textIn)).join(' ')
+
+/** A PDF that was made of a document, with sentences for the sender about what it lacks. */
+export interface Made {
+  pdf: Uint8Array
+  notes: readonly string[]
+}

@@ -13,8 +13,7 @@ import {
   type Size,
 } from '../raster/paper.ts'
 import { planSheets, type Sheet } from '../raster/sheets.ts'
-import { addImage, drawImage, type PdfImage } from '../pdf-file/image.ts'
-import { PdfWriter } from '../pdf-file/write.ts'
+import { addImage, drawImage, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
 
 /** Dots an inch that are kept: more than a fax can carry. */
 const sufficientDensity = 300

@@ -2,7 +2,7 @@ import { checkPixels, type Limits } from '../base/limits.ts'
 import type { GrayImage } from '../raster/scale.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import { type Pixels, shrinkFile } from './image-read.ts'
-import { chunk, signature } from './png-write.ts'
+import { chunk, signature } from './png.ts'
 
 /** A picture as a PDF has it: a JPEG, or deflated rows of gray or of red, green and blue in 8 bits each. */
 export interface PdfPicture {

@@ -1,4 +1,4 @@
-import { fileOf } from '../fonts/font-file.ts'
+import { fileOf } from '../fonts/font-subset.ts'
 import { type Font, type FontName, openFont } from '../fonts/font.ts'
 import { allocate, type FontRequests, type Pdfium } from './pdfium.ts'
 import { systemFontOf } from '../fonts/system-fonts.ts'

@@ -97,3 +97,9 @@ export function placeOwnPage(paper: Paper, resolution: Resolution): Placement {
   const width = paperDots[paper].across
   return { left: (faxWidth - width) / 2, top: 0, width, height: faxRows(paper, resolution), turned: false }
 }
+
+/**
+ * What a page is made black and white for: `text` has every stroke black and every ground white, `photo` shows all tones
+ * by dots, and `auto` decides for each part of the page.
+ */
+export type Tones = 'auto' | 'text' | 'photo'

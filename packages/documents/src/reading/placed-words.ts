@@ -2,8 +2,7 @@ import { join, type Matrix } from '../pdf/matrix.ts'
 import type { Pdfium } from '../pdf/pdfium.ts'
 import { faxWidth, type Placement } from '../raster/paper.ts'
 import { decimal } from '../pdf-file/write.ts'
-import type { LayerCodes } from './layer-codes.ts'
-import { advance, ascent } from './layer-font.ts'
+import { advance, ascent, type LayerCodes } from './layer-font.ts'
 import type { PageWord } from '../raster/page-text.ts'
 
 /** Words and the way from shares of the width and height of a fax page to points of the page they are put on. */

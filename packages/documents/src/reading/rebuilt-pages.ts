@@ -1,10 +1,9 @@
 import { type Bitmap, bitmapFromPacked } from '../raster/bitmap.ts'
 import type { PdfDocument } from '../pdf/document.ts'
-import { addImage, drawImage, type PdfImage } from '../pdf-file/image.ts'
+import { addImage, drawImage, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
 import { type Pdfium, withBitmap } from '../pdf/pdfium.ts'
 import { type Box, type PicturePage, readPicturePage } from '../pdf/pictures/scan.ts'
 import { findScanImages } from '../pdf/pictures/scan-images.ts'
-import { PdfWriter } from '../pdf-file/write.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ccittImage } from '../tiff/pdf.ts'
 

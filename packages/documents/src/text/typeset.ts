@@ -1,6 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { addImage, type PdfImage } from '../pdf-file/image.ts'
-import { PdfWriter, decimal } from '../pdf-file/write.ts'
+import { addImage, decimal, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
 import { advanceOf, unitsPerEm } from '../fonts/font.ts'
 import { chooseFonts, systemGlyph } from '../fonts/system-fonts.ts'
 import { codeName } from './decode.ts'

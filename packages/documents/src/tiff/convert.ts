@@ -1,7 +1,7 @@
 import { readHeader } from '../images/image-read.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Size } from '../raster/paper.ts'
-import type { PdfImage } from '../pdf-file/image.ts'
+import type { PdfImage } from '../pdf-file/write.ts'
 import { embedGray } from '../images/picture-pdf.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { decodeTiffPage } from './decode.ts'

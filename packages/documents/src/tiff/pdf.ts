@@ -1,6 +1,5 @@
 import type { Size } from '../raster/paper.ts'
-import { addImage, drawImage, type PdfImage } from '../pdf-file/image.ts'
-import { PdfWriter } from '../pdf-file/write.ts'
+import { addImage, drawImage, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
 import { stripData } from './decode.ts'
 import { isCcitt, type TiffPage } from './read.ts'
 import { sizeOf } from './size.ts'

@@ -18,9 +18,8 @@ import { type PageImage, previewPage } from '../preview.ts'
 import type { FaxPages } from '../raster/fax-pages.ts'
 import { type FaxPage, notesOfCheck, type PageNote, type PlacedNote } from '../raster/page-notes.ts'
 import type { PageWord } from '../raster/page-text.ts'
-import type { Paper, Resolution, Size } from '../raster/paper.ts'
+import type { Paper, Resolution, Size, Tones } from '../raster/paper.ts'
 import type { LongPages } from '../raster/sheets.ts'
-import type { Tones } from '../raster/tones.ts'
 import type { ReadOptions } from '../reading/read-pages.ts'
 import type { Receipt } from '../receipt.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
@@ -254,7 +253,7 @@ type Part = Pick<TaskInput, 'source' | 'limits' | 'fonts'> & { from: number; to:
 
 /** Makes a PDF of some pages of another, counted from 0, `to` not included. */
 async function take({ source, limits, from, to }: Part): Promise<Uint8Array> {
-  return (await import('../separators/take-pages.ts')).takePages(readSource(source, limits), from, to, limits)
+  return (await import('../pdf/join-pdf.ts')).takePages(readSource(source, limits), from, to, limits)
 }
 
 /** Makes one PDF of several. */
