@@ -12,6 +12,20 @@ export interface Font {
   cff?: CffFont | undefined
 }
 
+/** A font with the glyph of each of its characters. */
+export interface MappedFont extends Font {
+  glyphs: ReadonlyMap<number, number>
+}
+
+/** A font with its character map. Throws when that is damaged. */
+export function mapped(font: Font): MappedFont {
+  const glyphs = new Map<number, number>()
+  eachCharacter(font, (codePoint, glyph) => {
+    if (glyph > 0 && glyph < font.glyphCount) glyphs.set(codePoint, glyph)
+  })
+  return { ...font, glyphs }
+}
+
 const highestCharacter = 0x10ffff
 const neededTables = ['cmap', 'head', 'hhea', 'hmtx', 'maxp']
 const outlineTables = { trueType: ['glyf', 'loca'], postScript: ['CFF '] }

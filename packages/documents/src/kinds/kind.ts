@@ -11,6 +11,10 @@ export type NamedKind = 'markdown' | 'csv'
 export type DocumentKind =
   'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp' | FlowKind
 
+/** Whether a document is a picture that can stand in another. */
+export const isPicture = (bytes: Uint8Array): boolean =>
+  /^(png|jpeg|gif|webp|avif|heic|bmp)$/.test(detectKind(bytes) ?? '')
+
 /** How many bytes of a file `detectKind` looks at; PDF readers accept the header anywhere within them. */
 const headLength = 1024
 

@@ -23,6 +23,8 @@ import {
   type Size,
 } from '../raster/paper.ts'
 import { damagedPictures } from './pictures/damaged-pictures.ts'
+import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
+import { wordsOnPage } from './page-words.ts'
 import { type GrayPage, PdfDocument } from './document.ts'
 import { checkFile } from '../pdf-file/check-file.ts'
 import { wholeOf } from './end.ts'
@@ -89,14 +91,14 @@ function pagesOf(pdf: PdfDocument, sheets: readonly Sheet[], notes: PlacedNote[]
     render: (index, resolution, tones) =>
       renderSheet(pdf, sheets[index]!, { resolution, tones }, { limits, findDamaged }),
     notesOn: (index) => notesOn(pdf, sheets[index]!.page, index + 1),
-    isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    isScan: (index) => guardPdfium(() => pdf.look(sheets[index]!.page, isOnePicture)) ?? false,
     mayBeSheet: (index) =>
       pdf.parts.look(sheets[index]!.page).mayHavePictures &&
-      guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
+      (guardPdfium(() => pdf.look(sheets[index]!.page, hasLargePicture)) ?? false),
     words(index) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place('fine')
-      return guardPdfium(() => pdf.words(sheet.page, place, rows))
+      return guardPdfium(() => pdf.look(sheet.page, (pdfium, page) => wordsOnPage(pdfium, page, place, rows)))
     },
   }
 }
@@ -143,7 +145,7 @@ async function scanOnPage(scan: Scan, place: Placement, rows: number, limits: Li
 
 /** Whether a page that came out white should not be: something is on it, or was on it in a file that is damaged. */
 const mayHaveHad = (pdf: PdfDocument, page: number): boolean =>
-  pdf.isDamaged || pdf.parts.isDamaged(page) || guardPdfium(() => pdf.hasContent(page))
+  pdf.isDamaged || pdf.parts.isDamaged(page) || guardPdfium(() => pdf.look(page, hasContent) === true)
 
 /** What is to be said of a page that was rendered, by its number on the fax. */
 function notesOn(pdf: PdfDocument, page: number, number: number): PageNote[] {

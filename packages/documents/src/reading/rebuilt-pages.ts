@@ -28,18 +28,14 @@ interface PicturedPage {
  * edges of its pages before. What is on them stays pixel for pixel. Undefined when there is anything else in it.
  * Call it inside `guardPdfium`.
  */
-export function rebuildPages(
-  pdfium: Pdfium,
-  document: PdfDocument,
-  file: Uint8Array,
-): { pdf: Uint8Array; boxes: Box[] } | undefined {
+export function rebuildPages(document: PdfDocument, file: Uint8Array): { pdf: Uint8Array; boxes: Box[] } | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   // PDF/A has no pictures that viewers soften, and what is attached would be lost.
   if (/\/Interpolate\s+true/.test(bytes.toString('latin1')) || document.editor.hasAttachments) return undefined
   const images = findScanImages(file)
   const pages: PicturedPage[] = []
   for (let index = 0; index < document.pages; index++) {
-    const made = document.withPage(index, (page) => {
+    const made = document.look(index, (pdfium, page) => {
       const found = readPicturePage(pdfium, page, images)
       const image = found && imageOf(pdfium, page, found)
       return image && { ...found, image }

@@ -57,3 +57,8 @@ export function numberOf(text: string | undefined): number | undefined {
   const number = Number.parseFloat(text ?? '')
   return Number.isFinite(number) ? number : undefined
 }
+
+/** Units of lengths in points. */
+export const pointsPerUnit: Readonly<Record<string, number>> = {
+  ...{ pt: 1, in: 72, inch: 72, cm: 72 / 2.54, mm: 72 / 25.4, pc: 12, pi: 12, px: 0.75 },
+}
