@@ -141,6 +141,18 @@ describe('pictures', () => {
     }
   })
 
+  it('have no dots where they are smaller than a third of an inch: such are the shades of a sign', () => {
+    const shaded = (across: number, down: number) =>
+      make((x, y) => {
+        const isIn = x >= 128 && x < 128 + 32 * across && y >= 96 && y < 96 + 16 * down
+        return isIn ? 66 + 2 * Math.abs((x % 64) - 32) : 255
+      })
+    const share = (across: number, down: number) =>
+      blackIn(shaded(across, down), 128, 96, 128 + 32 * across, 96 + 16 * down)
+    expect([share(4, 2), share(11, 1)]).toEqual([1, 1])
+    expect(share(6, 3)).toBeLessThan(0.8)
+  })
+
   it('have no dots when the page is said to be text, and all tones have them when it is said to be a photo', () => {
     const toneAt = (x: number, y: number) => (inBox(x, y) ? photoTone(x, y) : y > 400 ? 225 : 255)
     const [text, photo] = [make(toneAt, 'text'), make(toneAt, 'photo')]
