@@ -25,8 +25,6 @@ export interface Turn {
 
 /** Threads without work end after this time, and with them PDFium's memory. */
 const idleTimeout = 10_000
-class OutOfMemory extends Error {}
-
 // V8 of Node 24 can end the whole process when it collects WebAssembly code that threads share (decision 71).
 setFlagsFromString('--no-wasm-code-gc')
 
@@ -62,7 +60,7 @@ class Threads {
 
   /**
    * Runs a task in a worker. Throws the worker's `DocumentProblem`, `too_slow` when it takes more than the budget
-   * (waiting for a free worker is not counted), `OutOfMemory`, and the signal's reason.
+   * (waiting for a free worker is not counted), `NeedsMemory`, and the signal's reason.
    */
   async run<Name extends TaskName>(
     name: Name,
@@ -109,7 +107,7 @@ class Threads {
     } catch (error) {
       budget.left -= watch.worked
       if (limit.signal.aborted) throw tooSlow()
-      throw isOutOfMemory(error) ? new OutOfMemory() : error
+      throw isOutOfMemory(error) ? new NeedsMemory(this.#megabytes) : error
     } finally {
       clearInterval(watch.timer)
       if (this.#all.has(thread)) this.#idle.push(thread)
@@ -137,7 +135,7 @@ class Threads {
 }
 
 /**
- * Calls `end` when a thread has worked for what is left, as its processor time tells: on a busy machine a task waits more
+ * Calls `end` when a thread has worked for what is left, by its processor time: on a busy machine a task waits more
  * than it works. What the image library does in threads of its own is not in it, so patience has an end too.
  */
 function watchWork(
@@ -181,7 +179,6 @@ function isOutOfMemory(error: unknown): boolean {
  */
 export class Pool {
   readonly threads: number
-  readonly #plan: Omit<MemoryPlan, 'held'>
   readonly #usual: Threads
   readonly #large: Threads
   /** For what nobody waits for. */
@@ -190,7 +187,6 @@ export class Pool {
   #largeOf: Budget | undefined
 
   constructor(plan: Omit<MemoryPlan, 'held'>) {
-    this.#plan = plan
     this.threads = plan.threads
     this.#usual = new Threads(plan.threads, plan.usual)
     this.#large = new Threads(1, plan.large)
@@ -199,28 +195,16 @@ export class Pool {
 
   /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */
   async run<Name extends TaskName>(name: Name, task: TaskOf<Name>, turn: Turn): Promise<TaskResult<Name>> {
-    if (turn.isBackground) return this.#runBehind(name, task, turn)
+    if (turn.isBackground) return this.#background.run(name, task, turn)
     if (!turn.budget.isLarge) {
       try {
         return await this.#usual.run(name, task, turn)
       } catch (error) {
-        if (!(error instanceof OutOfMemory)) throw error
+        if (!(error instanceof NeedsMemory)) throw error
         turn.budget.isLarge = true
       }
     }
-    try {
-      return await this.#large.run(name, task, turn, () => this.#beginLarge(turn.budget))
-    } catch (error) {
-      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.large) : error
-    }
-  }
-
-  async #runBehind<Name extends TaskName>(name: Name, task: TaskOf<Name>, turn: Turn): Promise<TaskResult<Name>> {
-    try {
-      return await this.#background.run(name, task, turn)
-    } catch (error) {
-      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.background) : error
-    }
+    return this.#large.run(name, task, turn, () => this.#beginLarge(turn.budget))
   }
 
   async close(): Promise<void> {
