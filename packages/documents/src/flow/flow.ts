@@ -178,6 +178,15 @@ export const paragraph = (pieces: readonly Piece[], style: TextStyle = 'body', i
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
 
+/** The paragraphs among some blocks as one text, a line each. */
+export const piecesIn = (blocks: readonly Block[]): Piece[] =>
+  blocks
+    .filter((block) => block.kind === 'paragraph')
+    .flatMap(({ pieces, marker }, index) => {
+      const start = [...(index > 0 ? [{ text: '\n' }] : []), ...(marker === undefined ? [] : [{ text: `${marker} ` }])]
+      return [...start, ...pieces]
+    })
+
 /** The text of a block, for choosing fonts. */
 export function textIn(block: Block): string {
   if (block.kind === 'paragraph') return (block.marker ?? '') + textOf(block.pieces) + notesIn(block.pieces)
