@@ -132,7 +132,7 @@ interface DocumentsOptions {
   limits?: Limits
   /** The paper that `inspect` counts the pages of a text on. */
   paper?: Paper
-  /** What becomes of pages longer than 14 inches: several sheets when left out. */
+  /** How pages longer than 14 inches are sent: on several sheets when left out. */
   longPages?: LongPages
   /** What is done to scans before they are drawn; nothing when left out. */
   tidying?: Tidying

@@ -82,7 +82,7 @@ function flowing(kind: FlowKind): Handling {
 }
 
 /** What the PDF that is made of an attachment does not say any more. */
-const told: ReadonlySet<PageNote['kind']> = new Set(['left_out', 'lost_writing', 'repaired'])
+const repeatedNotes: ReadonlySet<PageNote['kind']> = new Set(['left_out', 'lost_writing', 'repaired'])
 
 async function makeFlow(
   kind: FlowKind,
@@ -106,7 +106,7 @@ async function makeFlow(
     // Opened first: one that cannot be drawn is named, and does not spoil the mail.
     const pages = await handling[inner].open(attached, paper, limits, 'split')
     await pages.check?.()
-    const notes = (pages.notes ?? []).filter(({ kind }) => told.has(kind)).map(({ text }) => text)
+    const notes = (pages.notes ?? []).filter(({ kind }) => repeatedNotes.has(kind)).map(({ text }) => text)
     pages.close?.()
     return { pdf: await handling[inner].toPdf(attached, paper, limits), notes }
   }

@@ -74,7 +74,7 @@ export function receiptToPdf(receipt: Receipt, paper: Paper): Uint8Array {
   return typesetter.finish()
 }
 
-/** Puts the picture of a page, framed, with its upper left corner at `x`, `top`; tells where it ends. */
+/** Puts the picture of a page, framed, with its upper left corner at `x`, `top`. Returns where it ends. */
 function placePicture(typesetter: Typesetter, page: Picture, x: number, top: number): number {
   const height = (pictureWidth * page.height) / page.width
   typesetter.picture(imageOf(page), x, top - height, pictureWidth, height)

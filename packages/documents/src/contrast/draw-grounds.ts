@@ -26,12 +26,12 @@ export function drawGrounds(drawing: Drawing, page: Judged): void {
   }
 }
 
-/** Marks the tones of the shades around a tile of which the same became, but not its own; undefined without any. */
-function shadesAround({ counts, found, grounds }: Judged, index: number, became: number): Uint8Array | undefined {
+/** Marks the tones of the shades around a tile that were decided in one way, but not its own; undefined without any. */
+function shadesAround({ counts, found, grounds }: Judged, index: number, decided: number): Uint8Array | undefined {
   const { kinds, tones, grain } = found
   let marked: Uint8Array | undefined
   eachAround(counts, index, (beside) => {
-    if (grounds[beside] !== became || kinds[beside] !== kind.flat) return
+    if (grounds[beside] !== decided || kinds[beside] !== kind.flat) return
     const tone = tones[beside]!
     // A shade like the own one is ground there already, and the edges of ink come near its tone.
     if (kinds[index] !== kind.plain && Math.abs(tone - tones[index]!) <= 2 * sameTone.even) return

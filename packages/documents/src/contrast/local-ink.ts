@@ -26,7 +26,7 @@ const holeShare = 0.5
 const sharpening = 0.4
 
 /**
- * Draws a tile again, dark on a ground of the given tone: what is ink is told by the darkest pixel near it, so that
+ * Draws a tile again, dark on a ground of the given tone: the darkest pixel near a pixel decides whether it is ink, so that
  * light gray letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
  */
 export function drawInk(drawing: Drawing, index: number, tone: number, shades?: Uint8Array): void {

@@ -204,7 +204,7 @@ export class Marks {
     return { count: height, max, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: 8 * (height + x) }
   }
 
-  /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `most` where it is longer. */
+  /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `max` where it is longer. */
   #runOf(track: Track, start: number, end: number, max: number, range: Range): number {
     const long = this.#long
     const known = track.long + (range.from === 0 ? 0 : 4)
@@ -224,7 +224,7 @@ export class Marks {
   }
 
   /**
-   * The last pixel of a run that goes on from a place, or one further than `most`. Blocks that lie wholly in the range, as
+   * The last pixel of a run that goes on from a place, or one further than `max`. Blocks that lie wholly in the range, as
    * those of grounds do, are passed at a step.
    */
   #goOn(track: Track, place: number, step: 1 | -1, max: number, range: Range): number {

@@ -109,8 +109,7 @@ function rowStrip(
   { typesetter }: Pick<Press, 'typesetter'>,
   heads: readonly Strip[],
 ): Strip {
-  const most = Math.max(set.type.leading, ...cells.map(({ strips }) => heightOf(strips)))
-  const height = most + 2 * cellPadding
+  const height = Math.max(set.type.leading, ...cells.map(({ strips }) => heightOf(strips))) + 2 * cellPadding
   const draw = (spot: Spot) => {
     for (const { strips, x, width } of cells) {
       drawStrips(strips, { ...spot, x: spot.x + x + cellPadding, top: spot.top - cellPadding })

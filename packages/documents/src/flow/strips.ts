@@ -48,7 +48,7 @@ export function createPress(typesetter: Typesetter, limits: Limits): Press {
   return press
 }
 
-/** The strips of a block, below each other. What divides pages is for whoever makes these. */
+/** The strips of a block, below each other. What divides pages is left to `Layout`. */
 async function stripsOfBlock(block: Block, width: number, press: Press, type?: Type): Promise<Strip[]> {
   if (block.kind === 'paragraph') return paragraphStrips(block, width, press, type ? { type } : {})
   if (block.kind === 'picture') return pictureStrips(block, width, press)

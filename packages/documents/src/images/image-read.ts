@@ -24,7 +24,7 @@ export interface ImageFile {
   isLab?: boolean
 }
 
-/** What an image's header tells; `width` and `height` as seen upright, `density` in dots an inch if it is given. */
+/** What an image's header says; `width` and `height` as seen upright, `density` in dots an inch if it is given. */
 export interface ImageHeader {
   width: number
   height: number

@@ -50,7 +50,7 @@ export interface Size {
 
 /** How a page may change to fit on the paper. */
 export interface Fit {
-  /** The most it may be enlarged. */
+  /** The largest factor by which it may be enlarged. */
   growth: number
   /** White kept on every side, in points. */
   margin: number

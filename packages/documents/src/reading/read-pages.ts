@@ -52,7 +52,7 @@ export async function readPages(
   return turn
 }
 
-/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `most`. */
+/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `max`. */
 export async function readMarks(pages: FaxPages, from: number, max = maxAtOnce): Promise<PageMarks[]> {
   const { marksOn } = await import('./codes.ts')
   const read: PageMarks[] = []

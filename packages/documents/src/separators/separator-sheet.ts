@@ -20,7 +20,7 @@ const codeSize = 181
 /** Four modules of white around a code, and more (ISO/IEC 18004, 5.3.8). */
 const quiet = 24
 
-/** One line for whoever finds the sheet in a pile. */
+/** One line for people who find the sheet in a pile. */
 const explanation =
   'Put this sheet before the pages of one fax, scan the pile, and send it with “Split at separator sheets”. The sheet itself is not sent.'
 

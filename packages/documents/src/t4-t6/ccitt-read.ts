@@ -53,7 +53,7 @@ export class BitReader {
     return entry >>> 4
   }
 
-  /** A run: make-up codes and the terminating code that ends them; -1 when damaged or longer than `most`. */
+  /** A run: make-up codes and the terminating code that ends them; -1 when damaged or longer than `max`. */
   takeRun(table: Int32Array, max: number): number {
     let length = 0
     for (;;) {

@@ -18,7 +18,7 @@ export interface EncodeRequest extends Omit<TaskOf<'encode'>, 'key' | 'from' | '
 }
 
 /**
- * Codes all pages of a document on all threads. The first task tells how many there are, and codes a page that is alone;
+ * Codes all pages of a document on all threads. The first task says how many there are, and codes a page that is alone;
  * several come in order, with few tasks ahead, so that nothing is collected.
  */
 export async function encodeAll(

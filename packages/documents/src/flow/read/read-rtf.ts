@@ -173,22 +173,22 @@ class RtfReader extends RtfGroups {
     else if (word === 'object') this.#object(group)
     else if (word === 'footnote') {
       const text = this.#story
-      this.#tell(group, (blocks, { marks }) => this.#notes.end(blocks, marks, text))
+      this.#readAside(group, (blocks, { marks }) => this.#notes.end(blocks, marks, text))
     } else if (word === 'shptxt' || word === 'dptxbxtext') {
       const shape = this.#shapes.at(-1)
-      this.#tell(group, (blocks) => {
+      this.#readAside(group, (blocks) => {
         if (shape) shape.blocks = blocks
         else for (const block of blocks) this.#interrupt(block)
       })
     } else if (word === 'listtext' || word === 'pntext') {
-      this.#tell(group, (blocks) => (this.#story.marker = blocks.map(textIn).join(' ').trim()))
-    } else if (RtfPages.isBand(word)) this.#tell(group, (blocks) => this.#pages.setBand(word, blocks))
+      this.#readAside(group, (blocks) => (this.#story.marker = blocks.map(textIn).join(' ').trim()))
+    } else if (RtfPages.isBand(word)) this.#readAside(group, (blocks) => this.#pages.setBand(word, blocks))
     else return false
     return true
   }
 
   /** Has what follows in the group read as a text by itself. */
-  #tell(group: Group, end: (blocks: Block[], story: RtfStory) => void): void {
+  #readAside(group: Group, end: (blocks: Block[], story: RtfStory) => void): void {
     if (this.#stories.length >= maxStories) return
     const story = new RtfStory()
     this.#stories.push(story)
