@@ -1,34 +1,29 @@
 import { encodeAll } from './worker/encode-all.ts'
-import type { Tones } from './raster/tones.ts'
+import { dotsDown, type Paper, type Resolution, type Tones } from './raster/paper.ts'
 import type { Cover } from './cover/cover-templates.ts'
-import type { Coding } from './t4-t6/encode-page.ts'
+import type { Coding, EncodedPage } from './t4-t6/encode-page.ts'
 import type { HeaderLine } from './cover/header-line.ts'
 import type { OfficeSetup } from './office/office.ts'
 import { createIntake, type Intake, type IntakeParts } from './intake.ts'
-import { requireKind } from './kinds/kind.ts'
-import type { DocumentKind } from './kinds/kind.ts'
-import { defaultLimits } from './base/limits.ts'
-import type { Limits } from './base/limits.ts'
+import { type DocumentKind, requireKind } from './kinds/kind.ts'
+import { defaultLimits, type Limits } from './base/limits.ts'
 import { type MemoryPlan, planMemory } from './base/memory.ts'
 import type { PageNote } from './raster/page-notes.ts'
-import { dotsDown } from './raster/paper.ts'
-import type { Paper, Resolution } from './raster/paper.ts'
 import { Pool } from './worker/pool.ts'
 import { DocumentProblem } from './base/problem.ts'
 import type { PageCode, PageWord } from './raster/page-text.ts'
 import type { ReadOptions } from './reading/read-pages.ts'
 import type { Receipt } from './receipt.ts'
 import type { LongPages } from './raster/sheets.ts'
-import { readSource, share, sizeOfSource } from './base/source.ts'
-import type { Source } from './base/source.ts'
-import type { Inspection, PageImage, Task, TaskInput, TaskResult } from './worker/tasks.ts'
+import { readSource, share, sizeOfSource, type Source } from './base/source.ts'
+import type { PageImage } from './preview.ts'
+import type { Inspection, TaskInput, TaskName, TaskOf, TaskResult } from './worker/worker.ts'
 import type { Tidied } from './tidy/tidy-to-pdf.ts'
 import type { Tidying } from './tidy/tidy-page.ts'
 import { createSplitting, type Splitting } from './worker/splitting.ts'
 import { measureText } from './text/measure.ts'
 import { receivedToPdf } from './tiff/received.ts'
 import { writeTiff } from './tiff/write.ts'
-import type { EncodedPage } from './t4-t6/encode-page.ts'
 
 /** A TIFF file that was written. */
 export interface PreparedPages {
@@ -103,7 +98,7 @@ export interface Documents extends Splitting {
    * the document's own where it has some, and recognized where not, in `languages` as Tesseract names them. With
    * `findsCodes` the barcodes and matrix codes on the first page are read too. Runs behind everything else.
    */
-  read(source: Source, options: Received & ReadOptions, signal?: AbortSignal): Promise<TaskResult['read']>
+  read(source: Source, options: Received & ReadOptions, signal?: AbortSignal): Promise<TaskResult<'read'>>
   /** The barcodes and matrix codes on the first page of a received fax, which is announced with them. */
   codes(received: Source, options: { paper: Paper }): Promise<PageCode[]>
   /**
@@ -137,7 +132,7 @@ interface DocumentsOptions {
   limits?: Limits
   /** The paper that `inspect` counts the pages of a text on. */
   paper?: Paper
-  /** What becomes of pages longer than 14 inches: several sheets when left out. */
+  /** How pages longer than 14 inches are sent: on several sheets when left out. */
   longPages?: LongPages
   /** What is done to scans before they are drawn; nothing when left out. */
   tidying?: Tidying
@@ -170,26 +165,25 @@ export function createDocuments({
     const given = { source: await share(source, limits), paper, longPages, limits, fonts }
     return isReceived ? given : { ...given, tidying }
   }
-  const run: Run = <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) =>
-    pool.run<Name>(task, { urgent, budget: { left: limits.seconds * 1000 } })
+  const run: Run = (name, task, urgent) => pool.run(name, task, { urgent, budget: { left: limits.seconds * 1000 } })
   const makePdf = async (bytes: Uint8Array, paper: Paper, cover?: Cover) =>
-    run<'pdf'>({ name: 'pdf', ...(await input(bytes, paper)), cover }, false)
+    run('pdf', { ...(await input(bytes, paper)), cover }, false)
 
   return {
     kind: requireKind,
     intake: createIntake({ limits, office, ...layouts(run, input) }),
     inspect: (source, { isReceived, findsSheet } = {}) =>
       inspectSource(source, { paper: usualPaper, limits }, async (own) =>
-        run<'inspect'>({ name: 'inspect', ...(await input(own, usualPaper, isReceived)), findsSheet }, true),
+        run('inspect', { ...(await input(own, usualPaper, isReceived)), findsSheet }, true),
       ),
     async toTiff(source, target, { resolution, paper, tones = 'auto', coding = 'MMR', header, cover }, signal) {
-      const order = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
-      return writePrepared(target, await encodeAll(pool, order), dotsDown[resolution])
+      const request = { ...(await input(source, paper)), resolution, tones, coding, header, cover, signal }
+      return writePrepared(target, await encodeAll(pool, request), dotsDown[resolution])
     },
     async page(source, n, { width, resolution, paper, tones = 'auto', header, cover, isReceived }) {
       if (!Number.isInteger(n) || n < 1) return undefined
       const wanted = { resolution, tones, header, cover, index: n - 1, width }
-      return run<'preview'>({ name: 'preview', ...(await input(source, paper, isReceived)), ...wanted }, true)
+      return run('preview', { ...(await input(source, paper, isReceived)), ...wanted }, true)
     },
     async toPdf(source, { paper, cover }) {
       return makePdf(await readSource(source, limits), paper, cover)
@@ -202,18 +196,14 @@ export function createDocuments({
   }
 }
 
-type Run = <Name extends Task['name']>(
-  task: Extract<Task, { name: Name }>,
-  urgent: boolean,
-) => Promise<TaskResult[Name]>
+type Run = <Name extends TaskName>(name: Name, task: TaskOf<Name>, urgent: boolean) => Promise<TaskResult<Name>>
 
 /** What lays out documents when they are taken in. */
 function layouts(run: Run, input: MakeInput): Omit<IntakeParts, 'limits' | 'office'> {
   return {
-    layOut: async (kind, bytes) => run<'layOut'>({ name: 'layOut', kind, ...(await input(bytes)) }, true),
-    findAttached: async (kind, bytes) => run<'attached'>({ name: 'attached', kind, ...(await input(bytes)) }, true),
-    layOutMail: async (kind, bytes, laidOut) =>
-      run<'mail'>({ name: 'mail', kind, laidOut, ...(await input(bytes)) }, true),
+    layOut: async (kind, bytes) => run('layOut', { kind, ...(await input(bytes)) }, true),
+    findAttached: async (kind, bytes) => run('attached', { kind, ...(await input(bytes)) }, true),
+    layOutMail: async (kind, bytes, laidOut) => run('mail', { kind, laidOut, ...(await input(bytes)) }, true),
   }
 }
 
@@ -223,10 +213,10 @@ function typesetters(
   fonts: string | undefined,
 ): Pick<Documents, 'measureCover' | 'findUnprintable' | 'receipt'> {
   return {
-    measureCover: (cover) => run<'cover'>({ name: 'cover', cover, fonts }, true),
+    measureCover: (cover) => run('cover', { cover, fonts }, true),
     // Letters that every font has need no worker.
-    findUnprintable: async (text) => (plain.test(text) ? [] : run<'shapes'>({ name: 'shapes', text, fonts }, true)),
-    receipt: async (receipt, { paper }) => run<'receipt'>({ name: 'receipt', receipt, paper, fonts }, true),
+    findUnprintable: async (text) => (plain.test(text) ? [] : run('shapes', { text, fonts }, true)),
+    receipt: async (receipt, { paper }) => run('receipt', { receipt, paper, fonts }, true),
   }
 }
 
@@ -236,22 +226,22 @@ type MakeInput = (source: Source, paper?: Paper, isReceived?: boolean) => Promis
 function readers(pool: Pool, input: MakeInput): Pick<Documents, 'read' | 'codes' | 'withText' | 'tidyToPdf'> {
   return {
     async read(source, { isReceived, ...options }, signal) {
-      const task = { name: 'read', ...options, ...(await input(source, options.paper, isReceived)) } as const
-      return pool.run<'read'>(task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
+      const task = { ...options, ...(await input(source, options.paper, isReceived)) }
+      return pool.run('read', task, { urgent: false, isBackground: true, budget: { left: readingMs }, signal })
     },
     async codes(received, { paper }) {
       const turn = { from: 0, languages: [], findsCodes: true }
-      const task = { name: 'read', ...turn, ...(await input(received, paper, true)) } as const
-      const { codes = [] } = await pool.run<'read'>(task, { urgent: false, budget: { left: codesMs } })
+      const task = { ...turn, ...(await input(received, paper, true)) }
+      const { codes = [] } = await pool.run('read', task, { urgent: false, budget: { left: codesMs } })
       return codes
     },
     async tidyToPdf(received, tidying) {
-      const task = { name: 'tidy', ...(await input(received)), tidying } as const
-      return pool.run<'tidy'>(task, { urgent: false, budget: { left: task.limits.seconds * 1000 } })
+      const task = { ...(await input(received)), tidying }
+      return pool.run('tidy', task, { urgent: false, budget: { left: task.limits.seconds * 1000 } })
     },
     async withText(pdf, pages, { paper }) {
-      const task = { name: 'layer', ...(await input(pdf, paper, true)), pages } as const
-      return pool.run<'layer'>(task, { urgent: true, budget: { left: layerMs } })
+      const task = { ...(await input(pdf, paper, true)), pages }
+      return pool.run('layer', task, { urgent: true, budget: { left: layerMs } })
     },
   }
 }

@@ -4,8 +4,7 @@ import { detectKind, type NamedKind, namedKindOf } from './kinds/kind.ts'
 import { createOffice, type Office, type OfficeSetup, requireOffice } from './office/office.ts'
 import { type OfficeFormat, officeFormatOf } from './kinds/office-format.ts'
 import { ProgramFailed } from './office/run-bounded.ts'
-import { checkBytes } from './base/limits.ts'
-import type { Limits } from './base/limits.ts'
+import { checkBytes, type Limits } from './base/limits.ts'
 
 export interface IntakeParts {
   limits: Limits

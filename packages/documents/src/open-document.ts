@@ -1,11 +1,10 @@
 import type { FaxPages } from './raster/fax-pages.ts'
-import type { Made } from './flow/made.ts'
+import type { Made } from './flow/flow.ts'
 import type { LaidOut } from './flow/read/office-attachments.ts'
 import type { MailKind } from './flow/read/read-mail.ts'
 import { type DocumentKind, type FlowKind, requireKind } from './kinds/kind.ts'
 import type { Limits } from './base/limits.ts'
-import { leftOut, othersLeftOut } from './raster/page-notes.ts'
-import type { PageNote } from './raster/page-notes.ts'
+import { leftOut, othersLeftOut, type PageNote } from './raster/page-notes.ts'
 import type { Paper } from './raster/paper.ts'
 import { DocumentProblem } from './base/problem.ts'
 import type { LongPages } from './raster/sheets.ts'
@@ -83,7 +82,7 @@ function flowing(kind: FlowKind): Handling {
 }
 
 /** What the PDF that is made of an attachment does not say any more. */
-const told: ReadonlySet<PageNote['kind']> = new Set(['left_out', 'lost_writing', 'repaired'])
+const repeatedNotes: ReadonlySet<PageNote['kind']> = new Set(['left_out', 'lost_writing', 'repaired'])
 
 async function makeFlow(
   kind: FlowKind,
@@ -107,7 +106,7 @@ async function makeFlow(
     // Opened first: one that cannot be drawn is named, and does not spoil the mail.
     const pages = await handling[inner].open(attached, paper, limits, 'split')
     await pages.check?.()
-    const notes = (pages.notes ?? []).filter(({ kind }) => told.has(kind)).map(({ text }) => text)
+    const notes = (pages.notes ?? []).filter(({ kind }) => repeatedNotes.has(kind)).map(({ text }) => text)
     pages.close?.()
     return { pdf: await handling[inner].toPdf(attached, paper, limits), notes }
   }

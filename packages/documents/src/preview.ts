@@ -1,11 +1,17 @@
-import { createBitmap } from './raster/bitmap.ts'
-import type { Bitmap } from './raster/bitmap.ts'
-import type { FaxPage } from './raster/page-notes.ts'
-import { dotsAcross, dotsDown } from './raster/paper.ts'
-import type { Resolution } from './raster/paper.ts'
-import { bitmapToPng, grayToPng, markedToPng } from './images/png-write.ts'
+import { type Bitmap, createBitmap } from './raster/bitmap.ts'
+import type { FaxPage, PageNote } from './raster/page-notes.ts'
+import { dotsAcross, dotsDown, type Resolution } from './raster/paper.ts'
+import { bitmapToPng, grayToPng, markedToPng } from './images/png.ts'
 import { scaleToGray } from './raster/scale.ts'
-import type { PageImage } from './worker/tasks.ts'
+
+export interface PageImage {
+  png: Uint8Array
+  /** Pixels. */
+  width: number
+  height: number
+  /** What is to be said of the page. */
+  notes: PageNote[]
+}
 
 const leastWidth = 16
 /** Pixels that the frame of a marked place is wide. */

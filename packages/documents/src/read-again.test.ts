@@ -2,8 +2,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createDocuments } from './documents.ts'
 import { requireJudge, testFolder } from './testing/judges.ts'
-import { misread, pageOfProse } from './testing/read-again.ts'
-import type { Typeface } from './testing/read-again.ts'
+import { misread, pageOfProse, type Typeface } from './testing/read-again.ts'
 import { readPages } from './testing/samples.ts'
 
 const documents = createDocuments({ threads: 1 })

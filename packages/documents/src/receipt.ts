@@ -1,7 +1,6 @@
-import type { Paper } from './raster/paper.ts'
-import { paperPoints } from './raster/paper.ts'
-import type { PdfImage } from './pdf-file/image.ts'
-import { readPng } from './images/png-read.ts'
+import { type Paper, paperPoints } from './raster/paper.ts'
+import type { PdfImage } from './pdf-file/write.ts'
+import { readPng } from './images/png.ts'
 import { chooseFonts } from './fonts/system-fonts.ts'
 import { Typesetter, wrapText } from './text/typeset.ts'
 
@@ -75,7 +74,7 @@ export function receiptToPdf(receipt: Receipt, paper: Paper): Uint8Array {
   return typesetter.finish()
 }
 
-/** Puts the picture of a page, framed, with its upper left corner at `x`, `top`; tells where it ends. */
+/** Puts the picture of a page, framed, with its upper left corner at `x`, `top`. Returns where it ends. */
 function placePicture(typesetter: Typesetter, page: Picture, x: number, top: number): number {
   const height = (pictureWidth * page.height) / page.width
   typesetter.picture(imageOf(page), x, top - height, pictureWidth, height)

@@ -1,6 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { checkBytes } from './limits.ts'
-import type { Limits } from './limits.ts'
+import { checkBytes, type Limits } from './limits.ts'
 
 /** Bytes that a fax page or two take. */
 const atOnce = 64 * 1024

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { toBilevel } from './bilevel.ts'
-import type { Tones } from '../raster/tones.ts'
+import type { Tones } from '../raster/paper.ts'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { createDocuments } from '../documents.ts'
 import { defaultLimits } from '../base/limits.ts'
@@ -139,6 +139,18 @@ describe('pictures', () => {
       const mean = tones.reduce((sum, tone) => sum + tone, 0) / tones.length
       expect(blackIn(bitmap, x, y, x + 200, y + 100)).toBeCloseTo(1 - mean / 255, 1)
     }
+  })
+
+  it('have no dots where they are smaller than a third of an inch: such are the shades of a sign', () => {
+    const shaded = (across: number, down: number) =>
+      make((x, y) => {
+        const isIn = x >= 128 && x < 128 + 32 * across && y >= 96 && y < 96 + 16 * down
+        return isIn ? 66 + 2 * Math.abs((x % 64) - 32) : 255
+      })
+    const share = (across: number, down: number) =>
+      blackIn(shaded(across, down), 128, 96, 128 + 32 * across, 96 + 16 * down)
+    expect([share(4, 2), share(11, 1)]).toEqual([1, 1])
+    expect(share(6, 3)).toBeLessThan(0.8)
   })
 
   it('have no dots when the page is said to be text, and all tones have them when it is said to be a photo', () => {

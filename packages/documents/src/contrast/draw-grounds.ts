@@ -1,8 +1,6 @@
-import { paperTone } from '../raster/gray-tiles.ts'
-import { drawHoles, drawInk, lightTones, replaceShades } from './local-ink.ts'
-import type { Drawing } from './local-ink.ts'
-import { ground } from './shades.ts'
-import type { Judged } from './shades.ts'
+import { eachAround, paperTone } from '../raster/gray-tiles.ts'
+import { drawHoles, type Drawing, drawInk, lightTones, replaceShades } from './local-ink.ts'
+import { ground, type Judged } from './shades.ts'
 import { kind } from './tile-kinds.ts'
 
 /** Tones this near to the one of a shade belong to it. */
@@ -28,23 +26,18 @@ export function drawGrounds(drawing: Drawing, page: Judged): void {
   }
 }
 
-/** Marks the tones of the shades around a tile of which the same became, but not its own; undefined without any. */
-function shadesAround({ counts, found, grounds }: Judged, index: number, became: number): Uint8Array | undefined {
-  const { across, down } = counts
+/** Marks the tones of the shades around a tile that were decided in one way, but not its own; undefined without any. */
+function shadesAround({ counts, found, grounds }: Judged, index: number, decided: number): Uint8Array | undefined {
   const { kinds, tones, grain } = found
-  const [column, row] = [index % across, Math.floor(index / across)]
   let marked: Uint8Array | undefined
-  for (let y = Math.max(0, row - 1); y <= Math.min(down - 1, row + 1); y++) {
-    for (let x = Math.max(0, column - 1); x <= Math.min(across - 1, column + 1); x++) {
-      const beside = y * across + x
-      if (grounds[beside] !== became || kinds[beside] !== kind.flat) continue
-      const tone = tones[beside]!
-      // A shade like the own one is ground there already, and the edges of ink come near its tone.
-      if (kinds[index] !== kind.plain && Math.abs(tone - tones[index]!) <= 2 * sameTone.even) continue
-      const within = grain[beside] === 1 ? sameTone.grained : sameTone.even
-      marked ??= new Uint8Array(256)
-      marked.fill(1, Math.max(0, tone - within), Math.min(paperTone, tone + within + 1))
-    }
-  }
+  eachAround(counts, index, (beside) => {
+    if (grounds[beside] !== decided || kinds[beside] !== kind.flat) return
+    const tone = tones[beside]!
+    // A shade like the own one is ground there already, and the edges of ink come near its tone.
+    if (kinds[index] !== kind.plain && Math.abs(tone - tones[index]!) <= 2 * sameTone.even) return
+    const within = grain[beside] === 1 ? sameTone.grained : sameTone.even
+    marked ??= new Uint8Array(256)
+    marked.fill(1, Math.max(0, tone - within), Math.min(paperTone, tone + within + 1))
+  })
   return marked
 }

@@ -1,8 +1,6 @@
-import { bitsIn } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, bitsIn } from '../raster/bitmap.ts'
 import { middleTone } from './find-grounds.ts'
-import { tile, tileArea, tilePixels } from '../raster/gray-tiles.ts'
-import type { Gray } from '../raster/gray-tiles.ts'
+import { type Gray, tile, tileArea, tilePixels } from '../raster/gray-tiles.ts'
 
 /** A tile is looked at when so much of it is black … */
 const blackShare = 0.6

@@ -1,5 +1,4 @@
-import { block, cornerOf, paperTone } from '../raster/gray-tiles.ts'
-import type { Corner, Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { block, type Corner, cornerOf, type Gray, paperTone, type TileCounts } from '../raster/gray-tiles.ts'
 import { inkContrast } from './shade-writing.ts'
 import { isGray } from './tile-kinds.ts'
 

@@ -1,6 +1,5 @@
 import type { Resolution } from '../raster/paper.ts'
-import { block } from '../raster/gray-tiles.ts'
-import type { Corner, Gray } from '../raster/gray-tiles.ts'
+import { block, type Corner, type Gray } from '../raster/gray-tiles.ts'
 
 /** Pixels across and rows down: strokes that are drawn black all over, and the longest that letters have. */
 const strokes: Record<Resolution, { narrow: [number, number]; long: [number, number] }> = {

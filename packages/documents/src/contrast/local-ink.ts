@@ -1,7 +1,6 @@
 import type { Bitmap } from '../raster/bitmap.ts'
 import { middleTone } from './find-grounds.ts'
-import { block, blockAt, tile, tileArea } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { block, blockAt, type Gray, tile, tileArea, type TileCounts } from '../raster/gray-tiles.ts'
 import type { LowestTones, Reach } from '../raster/lowest-near.ts'
 
 /** A page that is drawn, what it is drawn of, and how far its strokes reach. */
@@ -27,7 +26,7 @@ const holeShare = 0.5
 const sharpening = 0.4
 
 /**
- * Draws a tile again, dark on a ground of the given tone: what is ink is told by the darkest pixel near it, so that
+ * Draws a tile again, dark on a ground of the given tone: the darkest pixel near a pixel decides whether it is ink, so that
  * light gray letters are whole and the soft edges of black ones are not. Tones that `shades` marks are never ink.
  */
 export function drawInk(drawing: Drawing, index: number, tone: number, shades?: Uint8Array): void {

@@ -1,8 +1,6 @@
-import { eachBeside, paperTone, tileArea } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { eachBeside, type Gray, paperTone, tileArea, type TileCounts } from '../raster/gray-tiles.ts'
 import { ground } from './shades.ts'
-import { kind } from './tile-kinds.ts'
-import type { TileKinds } from './tile-kinds.ts'
+import { kind, type TileKinds } from './tile-kinds.ts'
 
 /** A tile beside a picture belongs to it when less of it than this is paper … */
 const paperShare = 0.5

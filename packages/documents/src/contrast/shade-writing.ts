@@ -1,9 +1,7 @@
-import { blocksATile, eachAround, tileArea } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { blocksATile, eachAround, type Gray, tileArea, type TileCounts } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 import { countBits, Marks } from './strokes.ts'
-import { kind } from './tile-kinds.ts'
-import type { TileKinds } from './tile-kinds.ts'
+import { kind, type TileKinds } from './tile-kinds.ts'
 
 /** Writing differs at least this much from the ground that it stands on. */
 export const inkContrast = 48

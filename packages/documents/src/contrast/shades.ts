@@ -1,18 +1,14 @@
-import type { Tones } from '../raster/tones.ts'
+import type { Resolution, Tones } from '../raster/paper.ts'
 import { middleTone } from './find-grounds.ts'
-import { eachBeside, tilePixels } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
-import type { Resolution } from '../raster/paper.ts'
-import { isPicture } from './picture-parts.ts'
-import { kind } from './tile-kinds.ts'
-import type { TileKinds } from './tile-kinds.ts'
+import { eachBeside, type Gray, type TileCounts, tilePixels } from '../raster/gray-tiles.ts'
+import { kind, type TileKinds } from './tile-kinds.ts'
 import { Writing } from './shade-writing.ts'
 import { partsOf } from './tile-parts.ts'
 
-/** What becomes of the ground of a tile: kept as the threshold has it, cleared, filled, or shown by a screen of dots. */
+/** How the ground of a tile is drawn: kept as the threshold has it, cleared, filled, or shown by a screen of dots. */
 export const ground = { kept: 0, white: 1, black: 2, screened: 3 } as const
 
-/** A page, what its tiles show, and what became of their grounds. */
+/** A page, what its tiles show, and how their grounds are drawn. */
 export interface Judged {
   gray: Gray
   counts: TileCounts
@@ -36,7 +32,7 @@ const leastPart = 3
 /** A shade was drawn, and is no part of a picture that it touches, when fewer of its tiles have grain. */
 const grainedShare = 0.3
 
-/** Decides for each shade of the page what becomes of it, and writes that into `grounds`, tile by tile. */
+/** Decides how each shade of the page is drawn, and writes that into `grounds`, tile by tile. */
 export function decideShades(page: Judged, tones: Tones, resolution: Resolution): void {
   const { counts, found, grounds } = page
   const { kinds } = found
@@ -81,7 +77,7 @@ function findShades(counts: TileCounts, { kinds, tones }: TileKinds): number[][]
   return [...partsOf(counts, isFlat, joins)]
 }
 
-/** Screens the parts that are pictures; what looks like one in a part that is none is taken for writing. */
+/** Screens the parts that are pictures; what looks like one in any other part is taken for writing. */
 function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Array): void {
   const { kinds } = found
   const isToned = (index: number) => kinds[index] === kind.flat || kinds[index] === kind.picture
@@ -98,7 +94,7 @@ function screenPictures(counts: TileCounts, found: TileKinds, grounds: Uint8Arra
   }
 }
 
-/** What becomes of a shade where no writing is near. */
+/** How a shade is drawn where no writing is near. */
 function decide({ found }: Judged, writing: Writing, tiles: readonly number[], tones: Tones): number {
   const tone = tiles.reduce((sum, index) => sum + found.tones[index]!, 0) / tiles.length
   const { dark, light } = writing.sumOf(tiles)
@@ -148,4 +144,18 @@ function takeGround(
     tones[index] = tones[beside]!
   })
   if (screened >= 3) grounds[index] = ground.screened
+}
+
+/** A part that hangs together shows a shade, not a picture, when this share of its tiles is flat … */
+const flatShare = 0.85
+/** … and nearly all of them have tones within this: a scanned box, the paper of a small scan. */
+const shade = { width: 32, share: 0.85 }
+
+/** Whether tiles that hang together, flat ones and pictures, show a picture and not a box of an even shade. */
+function isPicture({ kinds, tones }: TileKinds, part: readonly number[]): boolean {
+  const flat = part.filter((index) => kinds[index] === kind.flat)
+  if (flat.length < flatShare * part.length) return true
+  const sorted = Uint8Array.from(flat, (index) => tones[index]!).sort()
+  const rest = Math.floor((1 - shade.share) * sorted.length)
+  return !sorted.some((tone, at) => (sorted[at + sorted.length - 1 - rest] ?? Infinity) - tone <= shade.width)
 }

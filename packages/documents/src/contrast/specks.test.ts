@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBitmap, fillRun } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, createBitmap, fillRun } from '../raster/bitmap.ts'
 import { removeSpecks } from './specks.ts'
 
 const at = ({ width, height, rowWords, words }: Bitmap, x: number, y: number) =>

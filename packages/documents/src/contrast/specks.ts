@@ -1,5 +1,4 @@
-import { bitsIn } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, bitsIn } from '../raster/bitmap.ts'
 import { tile } from '../raster/gray-tiles.ts'
 
 /** Dust on a scan: at most so many pixels that hang together, with nothing near. Dots of letters are larger or near one. */

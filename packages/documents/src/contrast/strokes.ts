@@ -1,6 +1,5 @@
 import { bitsIn } from '../raster/bitmap.ts'
-import { blockAt } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { blockAt, type Gray, type TileCounts } from '../raster/gray-tiles.ts'
 import type { Resolution } from '../raster/paper.ts'
 
 /** An area of pixels, at most 32 across and 16 down; ends excluded. */
@@ -205,7 +204,7 @@ export class Marks {
     return { count: height, max, pixel: x, pixelStep: width, block: x >> 3, blockStep, long: 8 * (height + x) }
   }
 
-  /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `most` where it is longer. */
+  /** The length of the run that holds the pixels from `start` to `end` (excluded); more than `max` where it is longer. */
   #runOf(track: Track, start: number, end: number, max: number, range: Range): number {
     const long = this.#long
     const known = track.long + (range.from === 0 ? 0 : 4)
@@ -225,7 +224,7 @@ export class Marks {
   }
 
   /**
-   * The last pixel of a run that goes on from a place, or one further than `most`. Blocks that lie wholly in the range, as
+   * The last pixel of a run that goes on from a place, or one further than `max`. Blocks that lie wholly in the range, as
    * those of grounds do, are passed at a step.
    */
   #goOn(track: Track, place: number, step: 1 | -1, max: number, range: Range): number {

@@ -1,5 +1,4 @@
-import { blocksATile, paperTone, tileArea, tilePixels } from '../raster/gray-tiles.ts'
-import type { Gray, TileCounts } from '../raster/gray-tiles.ts'
+import { blocksATile, type Gray, paperTone, tileArea, type TileCounts, tilePixels } from '../raster/gray-tiles.ts'
 import { partsOf } from './tile-parts.ts'
 
 /** What a tile shows: paper and ink, one even tone with or without ink, ink on an uneven ground, or a picture. */

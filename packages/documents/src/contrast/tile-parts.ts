@@ -1,5 +1,4 @@
-import { eachBeside } from '../raster/gray-tiles.ts'
-import type { TileCounts } from '../raster/gray-tiles.ts'
+import { eachBeside, type TileCounts } from '../raster/gray-tiles.ts'
 
 type Tiles = Pick<TileCounts, 'across' | 'down'>
 

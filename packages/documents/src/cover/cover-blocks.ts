@@ -1,6 +1,5 @@
 import { isRightToLeft } from '../text/direction.ts'
-import type { Typesetter } from '../text/typeset.ts'
-import { widthOf, wrapText } from '../text/typeset.ts'
+import { type Typesetter, widthOf, wrapText } from '../text/typeset.ts'
 
 /** A part of a page, from one side of the type area to the other. */
 export interface Block {

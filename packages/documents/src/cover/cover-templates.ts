@@ -1,5 +1,4 @@
-import { banner, boxed, boxedWidth, columns, fact, rule, space, type, words } from './cover-blocks.ts'
-import type { Block } from './cover-blocks.ts'
+import { banner, type Block, boxed, boxedWidth, columns, fact, rule, space, type, words } from './cover-blocks.ts'
 
 export type CoverTemplate = 'plain' | 'formal' | 'confidential'
 

@@ -2,8 +2,7 @@ import { chooseFonts } from '../fonts/system-fonts.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import type { Paper } from '../raster/paper.ts'
 import type { Limits } from '../base/limits.ts'
-import type { Block } from './flow.ts'
-import { textIn } from './flow.ts'
+import { type Block, textIn } from './flow.ts'
 import { Layout, type WideTables } from './layout.ts'
 
 /** Whether pages say how many there are: only documents with pages of their own do. */

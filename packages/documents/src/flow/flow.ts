@@ -178,6 +178,15 @@ export const paragraph = (pieces: readonly Piece[], style: TextStyle = 'body', i
 
 export const textOf = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('')
 
+/** The paragraphs among some blocks as one text, a line each. */
+export const piecesIn = (blocks: readonly Block[]): Piece[] =>
+  blocks
+    .filter((block) => block.kind === 'paragraph')
+    .flatMap(({ pieces, marker }, index) => {
+      const start = [...(index > 0 ? [{ text: '\n' }] : []), ...(marker === undefined ? [] : [{ text: `${marker} ` }])]
+      return [...start, ...pieces]
+    })
+
 /** The text of a block, for choosing fonts. */
 export function textIn(block: Block): string {
   if (block.kind === 'paragraph') return (block.marker ?? '') + textOf(block.pieces) + notesIn(block.pieces)
@@ -193,3 +202,9 @@ export function textIn(block: Block): string {
 }
 
 const notesIn = (pieces: readonly Piece[]) => pieces.flatMap(({ note = [] }) => note.map(textIn)).join(' ')
+
+/** A PDF that was made of a document, with sentences for the sender about what it lacks. */
+export interface Made {
+  pdf: Uint8Array
+  notes: readonly string[]
+}

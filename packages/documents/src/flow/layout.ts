@@ -17,7 +17,7 @@ const noteRule = { width: 144, height: 8 }
 const minRoom = 100
 
 /**
- * What becomes of tables that are too wide for upright pages: a list of values for each row, or pages on their side with
+ * How tables are set that are too wide for upright pages: a list of values for each row, or pages on their side with
  * some of the columns each.
  */
 export type WideTables = 'records' | 'landscape'

@@ -1,9 +1,7 @@
 import { clustersOf } from '../text/clusters.ts'
 import { isRightToLeft } from '../text/direction.ts'
-import type { Typesetter } from '../text/typeset.ts'
-import { widthOf, wrapText } from '../text/typeset.ts'
-import type { Align, Piece, Script, TabStop } from './flow.ts'
-import { textOf } from './flow.ts'
+import { type Typesetter, widthOf, wrapText } from '../text/typeset.ts'
+import { type Align, type Piece, type Script, type TabStop, textOf } from './flow.ts'
 import { formatNumber, type NumberFormat } from './number-format.ts'
 
 /** How lines of a paragraph are set, in points. */

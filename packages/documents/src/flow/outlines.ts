@@ -36,3 +36,12 @@ export function cornersOf(outline: Outline): readonly Point[] | undefined {
 /** Whether an outline encloses nothing. */
 export const isOpen = (outline: Outline): boolean =>
   typeof outline === 'object' ? outline.isOpen === true : outline.endsWith('line')
+
+/** Outlines by the numbers that Word gives shapes (MS-ODRAW, 2.4.24; ECMA-376-4, 19.1). */
+export const numberedOutlines: Readonly<Record<string, Outline>> = {
+  ...{ 1: 'rectangle', 2: 'rounded', 3: 'ellipse', 4: 'diamond', 5: 'triangle', 7: 'parallelogram', 8: 'trapezoid' },
+  ...{ 9: 'hexagon', 13: 'right arrow', 15: 'pentagon', 20: 'line', 32: 'line', 33: 'elbow line', 34: 'elbow line' },
+  ...{ 55: 'chevron', 66: 'left arrow', 67: 'down arrow', 68: 'up arrow', 69: 'left and right arrow' },
+  ...{ 109: 'rectangle', 110: 'diamond', 111: 'parallelogram', 116: 'rounded', 117: 'hexagon', 176: 'rounded' },
+  202: 'rectangle',
+}

@@ -1,7 +1,6 @@
 import { widthOf } from '../text/typeset.ts'
 import type { Paragraph, TextStyle } from './flow.ts'
-import type { Type } from './lines.ts'
-import { drawLine, LineBreaker } from './lines.ts'
+import { drawLine, LineBreaker, type Type } from './lines.ts'
 import { type Press, type Spot, type Strip, space } from './strip.ts'
 
 interface Edges {

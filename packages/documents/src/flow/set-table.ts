@@ -1,7 +1,6 @@
 import { checkPages } from '../base/limits.ts'
 import { widthOf } from '../text/typeset.ts'
-import type { Paragraph, Piece, Table } from './flow.ts'
-import { paragraph, textOf } from './flow.ts'
+import { type Paragraph, paragraph, type Piece, type Table, textOf } from './flow.ts'
 import type { Type } from './lines.ts'
 import { drawStrips, heightOf, type Press, type Spot, type Strip } from './strip.ts'
 
@@ -110,8 +109,7 @@ function rowStrip(
   { typesetter }: Pick<Press, 'typesetter'>,
   heads: readonly Strip[],
 ): Strip {
-  const most = Math.max(set.type.leading, ...cells.map(({ strips }) => heightOf(strips)))
-  const height = most + 2 * cellPadding
+  const height = Math.max(set.type.leading, ...cells.map(({ strips }) => heightOf(strips))) + 2 * cellPadding
   const draw = (spot: Spot) => {
     for (const { strips, x, width } of cells) {
       drawStrips(strips, { ...spot, x: spot.x + x + cellPadding, top: spot.top - cellPadding })

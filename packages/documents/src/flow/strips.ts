@@ -1,8 +1,7 @@
 import type { Typesetter } from '../text/typeset.ts'
 import type { Limits } from '../base/limits.ts'
 import { drawingStrip } from './drawings.ts'
-import type { Block, Picture } from './flow.ts'
-import { paragraph, plain } from './flow.ts'
+import { type Block, paragraph, type Picture, plain } from './flow.ts'
 import type { Type } from './lines.ts'
 import { paragraphStrips, types } from './paragraph-strips.ts'
 import { loadPicture } from './pictures.ts'
@@ -49,7 +48,7 @@ export function createPress(typesetter: Typesetter, limits: Limits): Press {
   return press
 }
 
-/** The strips of a block, below each other. What divides pages is for whoever makes these. */
+/** The strips of a block, below each other. What divides pages is left to `Layout`. */
 async function stripsOfBlock(block: Block, width: number, press: Press, type?: Type): Promise<Strip[]> {
   if (block.kind === 'paragraph') return paragraphStrips(block, width, press, type ? { type } : {})
   if (block.kind === 'picture') return pictureStrips(block, width, press)

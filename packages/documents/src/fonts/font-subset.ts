@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { readCff } from './cff.ts'
-import { tableAt } from './font.ts'
-import type { Font } from './font.ts'
+import { type Font, tableAt } from './font.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
 /** Those of the functions of HarfBuzz's subsetter that are used, by the names its WebAssembly module exports them under. */
@@ -143,4 +142,26 @@ export function writeFontFile(font: Font, tags: readonly string[], replaced: Rea
     offset += bytes.length + padding.length
   })
   return Buffer.concat(parts)
+}
+
+const drawnTables = [
+  ...['CFF ', 'GSUB', 'OS/2', 'cmap', 'cvt ', 'fpgm', 'glyf', 'head', 'hhea', 'hmtx', 'loca', 'maxp', 'name', 'post'],
+  ...['prep', 'vhea', 'vmtx'],
+]
+const endCharacter = 14
+
+/**
+ * A font as a file of its own, also one of a collection. Its glyph for what it lacks is blank: whoever draws with it can
+ * tell by that.
+ */
+export function fileOf(font: Font): Buffer {
+  const tag = font.cff ? 'CFF ' : 'loca'
+  const table = Buffer.from(bytesOf(font, tag))
+  if (font.cff) table[font.cff.missingAt] = endCharacter
+  else table.copy(table, 0, hasLongOffsets(font) ? 4 : 2, hasLongOffsets(font) ? 8 : 4)
+  return writeFontFile(font, drawnTables, new Map([[tag, table]]))
+}
+
+function bytesOf(font: Font, tag: string): Buffer {
+  return Buffer.from(font.view.buffer, font.view.byteOffset + tableAt(font, tag), font.tables.get(tag)?.length ?? 0)
 }

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readCff } from './cff.ts'
-import type { CffFont } from './cff.ts'
+import { type CffFont, readCff } from './cff.ts'
 
 /** An open TrueType or OpenType font: the tables that measuring and embedding need (ISO/IEC 14496-22). */
 export interface Font {
@@ -11,6 +10,20 @@ export interface Font {
   glyphCount: number
   /** What is known of the outlines when they are PostScript ones; otherwise they lie in the glyf table. */
   cff?: CffFont | undefined
+}
+
+/** A font with the glyph of each of its characters. */
+export interface MappedFont extends Font {
+  glyphs: ReadonlyMap<number, number>
+}
+
+/** A font with its character map. Throws when that is damaged. */
+export function mapped(font: Font): MappedFont {
+  const glyphs = new Map<number, number>()
+  eachCharacter(font, (codePoint, glyph) => {
+    if (glyph > 0 && glyph < font.glyphCount) glyphs.set(codePoint, glyph)
+  })
+  return { ...font, glyphs }
 }
 
 const highestCharacter = 0x10ffff

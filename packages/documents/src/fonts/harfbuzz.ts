@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { makeRoom } from '../raster/kernel.ts'
-import type { KernelMemory } from '../raster/kernel.ts'
+import { type KernelMemory, makeRoom } from '../raster/kernel.ts'
 import { writeFontFile } from './font-subset.ts'
 import type { Font } from './font.ts'
 

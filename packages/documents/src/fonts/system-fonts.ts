@@ -2,17 +2,9 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { basename, extname, join } from 'node:path'
 import { hasSoundOutline } from './harfbuzz.ts'
-import { advanceOf, countFaces, eachCharacter, familyOf, readFont, unitsPerEm } from './font.ts'
-import type { Font } from './font.ts'
-import { fontNamesOf, isScript, scriptOf } from './scripts.ts'
-import type { Script } from './scripts.ts'
-import { regionOf, regionOfFamily } from './region.ts'
-import type { Region } from './region.ts'
-
-/** A font of this machine with the glyph of each of its characters. */
-export interface SystemFont extends Font {
-  glyphs: Map<number, number>
-}
+import { advanceOf, countFaces, familyOf, type Font, mapped, type MappedFont, readFont, unitsPerEm } from './font.ts'
+import { fontNamesOf, isScript, type Script, scriptOf } from './scripts.ts'
+import { type Region, regionOf, regionOfFamily } from './region.ts'
 
 /** Folders of this user. One without a name in the system, as a container may have, has no home. */
 function ownFolders(): string[] {
@@ -68,7 +60,7 @@ interface InUse {
   folder: string | undefined
   files: Map<string, Buffer>
   shelves: Map<Wanted, Shelf>
-  opened: SystemFont[]
+  opened: MappedFont[]
   /** By region and path. */
   places: Map<string, number>
 }
@@ -106,7 +98,7 @@ function shelfOf(wanted: Wanted): Shelf {
 const typical: Record<Region, string> = { JP: 'あ', KR: '가', SC: '们', TC: '們' }
 
 /** The first font of this machine that is made for a region, else the first that has its characters. */
-export function systemFontOf(region: Region): SystemFont | undefined {
+export function systemFontOf(region: Region): MappedFont | undefined {
   const before = shelf
   shelf = shelfOf(region)
   try {
@@ -150,10 +142,10 @@ function* fontsOn(from: Shelf): Generator<number> {
 /** Whether a glyph of a font can be drawn. */
 export const isDrawable = (font: Font, glyph: number) => !font.cff || hasSoundOutline(font, glyph)
 
-const none: readonly SystemFont[] = []
+const none: readonly MappedFont[] = []
 
 /** The fonts opened so far; where one stands does not change. */
-export function systemFonts(): readonly SystemFont[] {
+export function systemFonts(): readonly MappedFont[] {
   return inUse?.opened ?? none
 }
 
@@ -182,17 +174,13 @@ function placeOf(fonts: InUse, path: string, wanted: Wanted): number {
   return place
 }
 
-function openSystemFont(path: string, files: Map<string, Buffer>, region: Region | undefined): SystemFont {
+function openSystemFont(path: string, files: Map<string, Buffer>, region: Region | undefined): MappedFont {
   if (statSync(path).size > max.bytes) throw new Error('It is too large.')
   const name = basename(path, extname(path)).replace(/[^A-Za-z0-9-]/g, '')
   const bytes = files.get(path) ?? readFileSync(path)
   const font = faceFor(region, name, bytes)
   files.set(path, bytes)
-  const glyphs = new Map<number, number>()
-  eachCharacter(font, (codePoint, glyph) => {
-    if (glyph > 0 && glyph < font.glyphCount) glyphs.set(codePoint, glyph)
-  })
-  return { ...font, glyphs }
+  return mapped(font)
 }
 
 /** The font of a region in a collection, which has one for each; else the first. */

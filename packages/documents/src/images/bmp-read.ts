@@ -1,6 +1,5 @@
 import sharp from 'sharp'
-import { checkPixels } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
+import { checkPixels, type Limits } from '../base/limits.ts'
 import { requireMemory } from '../base/memory.ts'
 import { DocumentProblem } from '../base/problem.ts'
 

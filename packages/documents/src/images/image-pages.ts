@@ -1,14 +1,17 @@
 import type { FaxPages } from '../raster/fax-pages.ts'
-import { checkImage, imageOnPage, isPaintedOnNothing, readHeader } from './image-read.ts'
-import type { ImageFile, ImageHeader } from './image-read.ts'
-import { checkPages } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
+import {
+  checkImage,
+  type ImageFile,
+  type ImageHeader,
+  imageOnPage,
+  isPaintedOnNothing,
+  readHeader,
+} from './image-read.ts'
+import { checkPages, type Limits } from '../base/limits.ts'
 import { notesOfSheets, othersLeftOut } from '../raster/page-notes.ts'
-import { faxWidth, pictureFit } from '../raster/paper.ts'
-import type { Paper, Size } from '../raster/paper.ts'
+import { faxWidth, type Paper, pictureFit, type Size } from '../raster/paper.ts'
 import { toBilevel } from '../contrast/bilevel.ts'
-import { planSheets } from '../raster/sheets.ts'
-import type { LongPages } from '../raster/sheets.ts'
+import { type LongPages, planSheets } from '../raster/sheets.ts'
 
 /** Dots an inch of an image that does not say, or says what is only a habit of programs (72). */
 const usualDensity = 96

@@ -1,9 +1,7 @@
 import sharp from 'sharp'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { checkPixels } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
-import { faxWidth } from '../raster/paper.ts'
-import type { Placement } from '../raster/paper.ts'
+import { checkPixels, type Limits } from '../base/limits.ts'
+import { faxWidth, type Placement } from '../raster/paper.ts'
 import type { GrayImage } from '../raster/scale.ts'
 import { requireMemory } from '../base/memory.ts'
 import { DocumentProblem } from '../base/problem.ts'
@@ -26,7 +24,7 @@ export interface ImageFile {
   isLab?: boolean
 }
 
-/** What an image's header tells; `width` and `height` as seen upright, `density` in dots an inch if it is given. */
+/** What an image's header says; `width` and `height` as seen upright, `density` in dots an inch if it is given. */
 export interface ImageHeader {
   width: number
   height: number
@@ -101,34 +99,34 @@ export async function scannedJpeg(
   return layOnPage(image, upright, place, rows, 'linear')
 }
 
+/** Samples of pixels, a byte each. */
+export interface Pixels extends GrayImage {
+  channels: number
+}
+
 /**
- * An image file that a PDF holds, scaled to the pixels that are shown of it, as it is coded: neither a profile nor an
- * orientation counts. Throws `broken`, also for one that the library only warns of or that is not as the PDF says.
+ * An image file that a PDF holds, or that was put together of its data, scaled to the pixels that are shown of it, as it
+ * is coded: neither a profile nor an orientation counts. Throws `broken`, also for one that the library only warns of or
+ * that is not as the PDF says.
  */
 export async function shrinkFile(
   bytes: Uint8Array,
-  name: 'JPEG' | 'PNG',
+  name: 'JPEG' | 'PNG' | 'TIFF',
   expected: { width: number; height: number; channels: number; shown: { width: number; height: number } },
   limits: Limits,
-) {
+): Promise<Pixels> {
   const image: ImageFile = { bytes, page: 0, name, limits }
-  const { width, height, channels } = await readHeader(image)
+  // A TIFF is one of ours: its rows are decoded one by one.
+  const { width, height, channels } = name === 'TIFF' ? expected : await readHeader(image)
   return decoding(image, async () => {
     if (width !== expected.width || height !== expected.height || channels !== expected.channels) throw new Error(name)
-    return rawOf(open(image, { ignoreIcc: true, sequentialRead: true, failOn: 'warning' }), expected.shown)
+    const { shown } = expected
+    const { data, info } = await open(image, { ignoreIcc: true, sequentialRead: true, failOn: 'warning' })
+      .resize(shown.width, shown.height, { fit: 'fill', kernel: 'linear' })
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), ...shown, channels: info.channels }
   })
-}
-
-/** A gray picture scaled to the pixels that are shown of it. */
-export function shrinkGray({ pixels, width, height }: GrayImage, shown: { width: number; height: number }) {
-  const raw = { width, height, channels: 1 } as const
-  return rawOf(sharp(pixels, { raw, limitInputPixels: false }).toColorspace('b-w'), shown)
-}
-
-async function rawOf(image: Sharp, { width, height }: { width: number; height: number }) {
-  const scaled = image.resize(width, height, { fit: 'fill', kernel: 'linear' })
-  const { data, info } = await scaled.raw().toBuffer({ resolveWithObject: true })
-  return { pixels: new Uint8Array(data.buffer, data.byteOffset, data.length), width, height, channels: info.channels }
 }
 
 /** What the JPEG library says of data that is not an image's any more; about other oddities it only warns. */

@@ -1,5 +1,4 @@
-import { checkPixels } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
+import { checkPixels, type Limits } from '../base/limits.ts'
 
 /** The markers SOC and SIZ, with which every JPEG 2000 codestream begins (ISO 15444-1, A.4.1 and A.5.1). */
 const beginning = Buffer.from([0xff, 0x4f, 0xff, 0x51])

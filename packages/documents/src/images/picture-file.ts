@@ -17,7 +17,7 @@ interface PictureFile {
   pictures?: number
 }
 
-/** A picture of any kind but TIFF for the image library, which reads most as they are; undefined for anything else. Throws what reading it throws. */
+/** A picture of any kind but TIFF for the image library, which reads nearly all as they are; undefined for anything else. Throws what reading it throws. */
 export async function readPictureFile(bytes: Uint8Array, limits: Limits): Promise<PictureFile | undefined> {
   const kind = detectKind(bytes)
   if (kind === 'bmp') return { bytes: await (await import('./bmp-read.ts')).bmpToPng(bytes, limits), name: 'BMP' }

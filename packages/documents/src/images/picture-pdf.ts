@@ -1,16 +1,19 @@
 import { deflateSync } from 'node:zlib'
-import { grayImage, readHeader } from './image-read.ts'
-import type { ImageFile, ImageHeader } from './image-read.ts'
+import { grayImage, type ImageFile, type ImageHeader, readHeader } from './image-read.ts'
 import { naturalSize } from './image-pages.ts'
-import { checkPages } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
-import { dotsAcross, dotsDown, faxRows, fitPage, paperPoints, pictureFit } from '../raster/paper.ts'
-import type { Paper, Size } from '../raster/paper.ts'
-import { planSheets } from '../raster/sheets.ts'
-import type { Sheet } from '../raster/sheets.ts'
-import { addImage, drawImage } from '../pdf-file/image.ts'
-import type { PdfImage } from '../pdf-file/image.ts'
-import { PdfWriter } from '../pdf-file/write.ts'
+import { checkPages, type Limits } from '../base/limits.ts'
+import {
+  dotsAcross,
+  dotsDown,
+  faxRows,
+  fitPage,
+  type Paper,
+  paperPoints,
+  pictureFit,
+  type Size,
+} from '../raster/paper.ts'
+import { planSheets, type Sheet } from '../raster/sheets.ts'
+import { addImage, drawImage, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
 
 /** Dots an inch that are kept: more than a fax can carry. */
 const sufficientDensity = 300

@@ -5,11 +5,15 @@ import { isMail, isTextStart, isWebPage, refuseText } from './text-kind.ts'
 /** Kinds of documents that have no pages of their own. */
 export type FlowKind = 'html' | 'docx' | 'odt' | 'rtf' | 'eml' | 'msg'
 
-/** Kinds that only a name tells, because their content is text. */
+/** Kinds that are known only by a name, because their content is text. */
 export type NamedKind = 'markdown' | 'csv'
 
 export type DocumentKind =
   'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp' | FlowKind
+
+/** Whether a document is a picture that can stand in another. */
+export const isPicture = (bytes: Uint8Array): boolean =>
+  /^(png|jpeg|gif|webp|avif|heic|bmp)$/.test(detectKind(bytes) ?? '')
 
 /** How many bytes of a file `detectKind` looks at; PDF readers accept the header anywhere within them. */
 const headLength = 1024
@@ -46,7 +50,7 @@ const unknown = 'This file is not a PDF, a text or an image that can be read. Sa
 
 /**
  * Tells the kind of a document from its first bytes and, for a zip file, from its directory, never from a name; undefined
- * when it is none that can be sent. Says nothing about whether the rest of the file is sound.
+ * when it cannot be sent. Says nothing about whether the rest of the file is sound.
  */
 export function detectKind(bytes: Uint8Array): DocumentKind | undefined {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, headLength))

@@ -1,7 +1,7 @@
 import { DocumentProblem } from '../base/problem.ts'
 import { listZip, readZip } from '../base/zip.ts'
 
-/** An office document as LibreOffice is told to read it. */
+/** How LibreOffice reads an office document. */
 export interface OfficeFormat {
   ending: string
   /** The import filter: the document is read by no other. */
@@ -77,7 +77,7 @@ function zipFormat(bytes: Uint8Array): OfficeFormat | undefined {
 }
 
 /**
- * Which office document a file is, by its content; undefined when it is none that LibreOffice is asked for.
+ * Which office document a file is, by its content; undefined when LibreOffice does not read it.
  * @throws {DocumentProblem} `encrypted`; `too_large` for a file that unpacks to more than can be handled
  */
 export function officeFormatOf(bytes: Uint8Array): OfficeFormat | undefined {

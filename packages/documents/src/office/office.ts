@@ -3,8 +3,7 @@ import { mkdtemp, mkdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DocumentProblem } from '../base/problem.ts'
-import { checkBytes } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
+import { checkBytes, type Limits } from '../base/limits.ts'
 import type { OfficeFormat } from '../kinds/office-format.ts'
 import { nowhere, writeProfile } from './office-profile.ts'
 import { type TurnLimits, Turns } from './turns.ts'
@@ -30,10 +29,10 @@ export interface Office {
 
 const usualBounds: Bounds = { ms: 120_000, seconds: 90, memoryMb: 4096, fileMb: 200 }
 
-/** Callers wait for an answer: a minute is what most of them have. */
+/** Callers wait for an answer: nearly all of them have a minute. */
 const usualTurns: TurnLimits = { waiting: 20, ms: 60_000 }
 
-/** Whoever looks at a document before sending it has it laid out twice or three times. */
+/** A document that is looked at before it is sent is laid out two or three times. */
 const kept = { documents: 8, bytes: 64 * 1024 * 1024, ms: 15 * 60_000 }
 
 const isolations: readonly (readonly string[])[] = [

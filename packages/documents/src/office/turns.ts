@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import PQueue from 'p-queue'
 import { DocumentProblem } from '../base/problem.ts'
 
 /** How many may wait for their turn, and for how long. */
@@ -16,8 +16,7 @@ const busy = () =>
 /** Runs one after the other. A document that would wait too long is refused at once, or when the time is over. */
 export class Turns {
   readonly #limits: TurnLimits
-  #last: Promise<unknown> = Promise.resolve()
-  #waiting = 0
+  readonly #queue = new PQueue({ concurrency: 1 })
 
   constructor(limits: TurnLimits) {
     this.#limits = limits
@@ -25,24 +24,13 @@ export class Turns {
 
   /** @throws {DocumentProblem} `busy` */
   async take<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#waiting >= this.#limits.waiting) throw busy()
-    const before = this.#last
-    const { promise, resolve: end } = Promise.withResolvers<undefined>()
-    this.#last = promise
-    this.#waiting++
+    if (this.#queue.size >= this.#limits.waiting) throw busy()
     const patience = new AbortController()
-    const late = delay(this.#limits.ms, 'late', { signal: patience.signal, ref: false }).catch(() => 'late')
-    const isLate = (await Promise.race([before, late])) === 'late'
-    patience.abort()
-    this.#waiting--
-    if (isLate) {
-      void before.then(() => end(undefined))
-      throw busy()
+    const timer = setTimeout(() => patience.abort(busy()), this.#limits.ms).unref()
+    const begin = () => {
+      clearTimeout(timer)
+      return work()
     }
-    try {
-      return await work()
-    } finally {
-      end(undefined)
-    }
+    return this.#queue.add(begin, { signal: patience.signal })
   }
 }

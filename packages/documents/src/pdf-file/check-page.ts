@@ -1,7 +1,6 @@
 import type { Limits } from '../base/limits.ts'
 import type { PdfObjects, PdfStream, WrittenPage } from './objects.ts'
-import { readList, referred } from './values.ts'
-import type { Entries } from './values.ts'
+import { type Entries, readList, referred } from './values.ts'
 
 /** What was found about a page, or about a part of one. */
 export interface PageState {

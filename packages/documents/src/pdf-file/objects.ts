@@ -1,6 +1,5 @@
 import { inflate } from './inflate.ts'
-import { readEntries, readList, referred, valueAt } from './values.ts'
-import type { Entries } from './values.ts'
+import { type Entries, readEntries, readList, referred, valueAt } from './values.ts'
 
 /** Where an object is: a byte of the file, or an object stream (ISO 32000-1, 7.5.7). */
 export type ObjectPlace = { at: number } | { within: number; index: number }

@@ -1,9 +1,6 @@
-import { packedNumbers, PdfObjects, readStream, readValue } from './objects.ts'
-import type { ObjectPlace, PdfStream } from './objects.ts'
-import { readTableStream } from './tables.ts'
-import type { Known } from './tables.ts'
-import { readEntries } from './values.ts'
-import type { Entries } from './values.ts'
+import { type ObjectPlace, packedNumbers, PdfObjects, type PdfStream, readStream, readValue } from './objects.ts'
+import { type Known, readTableStream } from './tables.ts'
+import { type Entries, readEntries } from './values.ts'
 
 /** Objects that are looked for at most: PDFium numbers no more. */
 const maxObjects = 1_000_000

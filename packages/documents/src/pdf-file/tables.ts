@@ -1,8 +1,6 @@
 import { inflate } from './inflate.ts'
-import { headAt, readStream, readValue } from './objects.ts'
-import type { ObjectPlace } from './objects.ts'
-import { readEntries, readList } from './values.ts'
-import type { Entries } from './values.ts'
+import { headAt, type ObjectPlace, readStream, readValue } from './objects.ts'
+import { type Entries, readEntries, readList } from './values.ts'
 
 /** What the cross-reference tables of a file say. */
 export interface Tables {

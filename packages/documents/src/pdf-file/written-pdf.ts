@@ -1,7 +1,6 @@
 import { PdfObjects } from './objects.ts'
 import { readTables } from './tables.ts'
-import { referred } from './values.ts'
-import type { Entries } from './values.ts'
+import { type Entries, referred } from './values.ts'
 
 /** A PDF as PDFium and `PdfWriter` write it, to which more can be added: its last table is no stream, nothing is encrypted. */
 export class WrittenPdf extends PdfObjects {

@@ -2,7 +2,6 @@ import { checkJpxImages } from '../images/jpx-size.ts'
 import { checkPageSize, checkPages, type Limits } from '../base/limits.ts'
 import { faxWidth, type Placement, type Resolution, type Size } from '../raster/paper.ts'
 import { repairedFile, type PageNote } from '../raster/page-notes.ts'
-import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
 import { PageChecker } from '../pdf-file/check-page.ts'
 import { PdfEditor } from './edit.ts'
 import { holdAnnotations, notesOfUnprinted } from './annotations.ts'
@@ -18,10 +17,9 @@ import { findScanImages, type ScanImages } from './pictures/scan-images.ts'
 import { tryPage } from './trial.ts'
 import { closeGaps, mayHaveType } from './type.ts'
 import { drawWidgets, openForm } from './widgets.ts'
+import { floatsOf } from './page-objects.ts'
 import { allocate, release, type Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
-import type { OwnWords } from '../raster/page-text.ts'
-import { wordsOnPage } from './page-words.ts'
 
 /** Render flags of fpdfview.h: annotations, gray, visibility as for printing, and type without soft edges. */
 const renderFlags = { annotations: 0x01, gray: 0x08, printing: 0x800, hardType: 0x1000 }
@@ -87,11 +85,8 @@ export class PdfDocument {
   }
 
   #sizeOf(index: number): Size {
-    const size = allocate(this.#pdfium, 8)
-    const found = this.#pdfium.FPDF_GetPageSizeByIndexF(this.#document, index, size)
-    const width = this.#pdfium.pdfium.HEAPF32[size >> 2] ?? 0
-    const height = this.#pdfium.pdfium.HEAPF32[(size >> 2) + 1] ?? 0
-    release(this.#pdfium, size)
+    const found = this.#pdfium.FPDF_GetPageSizeByIndexF(this.#document, index, this.#pdfium.room)
+    const [width = 0, height = 0] = floatsOf(this.#pdfium, 2)
     if (!found) throw new DocumentProblem('broken', `Page ${index + 1} of the PDF is missing. ${brokenPdf}`)
     checkPageSize(index + 1, width, height)
     return { width, height }
@@ -158,23 +153,18 @@ export class PdfDocument {
     return this.#notes.get(index) ?? []
   }
 
-  /** Whether a page (counted from 0) has anything that is seen when it is drawn. */
-  hasContent(index: number): boolean {
-    return this.withPage(index, (page) => hasContent(this.#pdfium, page)) ?? false
-  }
-
   /** The image that a page (counted from 0) consists of; undefined when the page has to be drawn. */
   scan(index: number): Scan | undefined {
     const images = this.#imagesOfScans()
     const hasAny = [...images.values()].some((sizes) => sizes.size > 0)
-    return hasAny ? this.withPage(index, (page) => readScan(this.#pdfium, page, images)) : undefined
+    return hasAny ? this.look(index, (pdfium, page) => readScan(pdfium, page, images)) : undefined
   }
 
   /** Pictures of a page (counted from 0) that have many more pixels than are shown of them: to be shrunk for `render`. */
   largePictures(index: number, place: Placement): LargePicture[] {
     const images = this.#imagesOfScans()
-    const find = (page: number) => findLargePictures(this.#pdfium, page, place, images)
-    return (hasLarge(images) && this.withPage(index, find)) || []
+    if (!hasLarge(images)) return []
+    return this.look(index, (pdfium, page) => findLargePictures(pdfium, page, place, images)) ?? []
   }
 
   /** Pictures of the page that was rendered last which are drawn in part or not at all when they are damaged. */
@@ -182,36 +172,21 @@ export class PdfDocument {
     return this.#frail
   }
 
-  /** Undefined when the page (counted from 0) cannot be read. */
-  withPage<T>(index: number, use: (page: number) => T): T | undefined {
+  /** What `look` finds on a page (counted from 0); undefined when the page cannot be read. */
+  look<T>(index: number, look: (pdfium: Pdfium, page: number) => T): T | undefined {
     const page = this.#pdfium.FPDF_LoadPage(this.#document, index)
     if (page === 0) return undefined
     try {
-      return use(page)
+      return look(this.#pdfium, page)
     } finally {
       this.#pdfium.FPDF_ClosePage(page)
     }
-  }
-
-  /** The words of a page (counted from 0) where they lie on the fax page of `rows` rows. */
-  words(index: number, place: Placement, rows: number): OwnWords | undefined {
-    return this.withPage(index, (page) => wordsOnPage(this.#pdfium, page, place, rows))
   }
 
   /** What changes its pages and writes it. */
   get editor(): PdfEditor {
     const notes = this.isDamaged ? [repairedFile.text] : []
     return (this.#editor ??= new PdfEditor(this.#pdfium, this.#document, notes))
-  }
-
-  /** Whether a page is one picture, as scanners make them; what they read of it may lie on it unseen. */
-  isScan(index: number): boolean {
-    return this.withPage(index, (page) => isOnePicture(this.#pdfium, page)) ?? false
-  }
-
-  /** Whether a page (counted from 0) has a picture of an eighth of its width or more each way, or parts that may hold one. */
-  hasLargePicture(index: number): boolean {
-    return this.withPage(index, (page) => hasLargePicture(this.#pdfium, page)) ?? false
   }
 
   close(): void {

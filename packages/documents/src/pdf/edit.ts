@@ -1,7 +1,5 @@
 import { brokenPdf } from './engine.ts'
 import { readAnnotations, withNotes } from './read-annotations.ts'
-import { savePdf } from './save.ts'
-import { allocate, release } from './pdfium.ts'
 import type { Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
@@ -40,11 +38,9 @@ export class PdfEditor {
 
   /** Puts a page of another document in the place of one of its own. */
   replacePage(index: number, from: PdfEditor, page: number): void {
-    const number = allocate(this.#pdfium, 4)
-    this.#pdfium.pdfium.HEAP32[number >> 2] = page
-    const isThere = this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, number, 1, index)
-    release(this.#pdfium, number)
-    if (!isThere) throw notWritten()
+    const { pdfium, room } = this.#pdfium
+    pdfium.HEAP32[room >> 2] = page
+    if (!this.#pdfium.FPDF_ImportPagesByIndex(this.#document, from.#document, room, 1, index)) throw notWritten()
     this.#pdfium.FPDFPage_Delete(this.#document, index + 1)
   }
 
@@ -82,3 +78,23 @@ export class PdfEditor {
 }
 
 const notWritten = () => new DocumentProblem('broken', `The pages of this PDF cannot be changed. ${brokenPdf}`)
+
+/** FPDF_REMOVE_SECURITY of fpdf_save.h: the whole file again, without the encryption that a document may have had. */
+const wholeFile = 3
+
+/** The bytes of an open document as PDFium writes them; undefined when it cannot. Call it inside `guardPdfium`. */
+function savePdf(pdfium: Pdfium, document: number): Uint8Array | undefined {
+  const runtime = pdfium.pdfium
+  const blocks: Uint8Array[] = []
+  const writeBlock = runtime.addFunction((_self, pointer = 0, length = 0) => {
+    blocks.push(runtime.HEAPU8.slice(pointer, pointer + length))
+    return 1
+  }, 'iiii')
+  // FPDF_FILEWRITE of fpdf_save.h: version 1, then the function that takes the blocks.
+  runtime.HEAP32.set([1, writeBlock], pdfium.room >> 2)
+  try {
+    return pdfium.FPDF_SaveAsCopy(document, pdfium.room, wholeFile) ? Buffer.concat(blocks) : undefined
+  } finally {
+    runtime.removeFunction(writeBlock)
+  }
+}

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { init } from '@embedpdf/pdfium'
 import { allowedMegabytes, NeedsMemory } from '../base/memory.ts'
 import { serveFonts } from './fonts.ts'
-import type { Pdfium } from './pdfium.ts'
+import { allocate, type Pdfium } from './pdfium.ts'
 import { DocumentProblem } from '../base/problem.ts'
 
 /** WebAssembly memory never shrinks: an instance that grew beyond this is thrown away after its document. */
@@ -72,10 +72,10 @@ async function instantiate(wasm: WebAssembly.Module): Promise<Pdfium> {
     },
   }
   // The package's types leave out the memory that emscripten gives.
-  const pdfium = (await init(options)) as unknown as Omit<Pdfium, 'fonts'>
+  const pdfium = (await init(options)) as unknown as Omit<Pdfium, 'fonts' | 'room'>
   Object.assign(pdfium, bareCalls(pdfium.pdfium.wasmExports))
   pdfium.FPDF_InitLibrary()
-  return Object.assign(pdfium, { fonts: serveFonts(pdfium) })
+  return Object.assign(pdfium, { fonts: serveFonts(pdfium), room: allocate(pdfium, 64) })
 }
 
 /** Calls that are given text, which has to be put into memory first. */

@@ -1,8 +1,6 @@
-import { fileOf } from '../fonts/font-file.ts'
-import { openFont } from '../fonts/font.ts'
-import type { Font, FontName } from '../fonts/font.ts'
-import { allocate } from './pdfium.ts'
-import type { FontRequests, Pdfium } from './pdfium.ts'
+import { fileOf } from '../fonts/font-subset.ts'
+import { type Font, type FontName, openFont } from '../fonts/font.ts'
+import { allocate, type FontRequests, type Pdfium } from './pdfium.ts'
 import { systemFontOf } from '../fonts/system-fonts.ts'
 import type { Region } from '../fonts/region.ts'
 
@@ -29,7 +27,7 @@ const fixedPitch = 1
  * come first; Chinese, Japanese and Korean are set in a font of the system, and what the built-in ones lack (Greek,
  * Cyrillic, Polish …) in a bundled one.
  */
-export function serveFonts(pdfium: Omit<Pdfium, 'fonts'>): FontRequests {
+export function serveFonts(pdfium: Omit<Pdfium, 'fonts' | 'room'>): FontRequests {
   const runtime = pdfium.pdfium
   const requests: FontRequests = { isDrawing: false, isWide: false, wereMade: false }
   const shop = new FontShop()

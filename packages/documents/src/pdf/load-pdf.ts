@@ -1,8 +1,6 @@
-import { checkFile, repairFile } from '../pdf-file/check-file.ts'
-import type { CheckedFile } from '../pdf-file/check-file.ts'
+import { type CheckedFile, checkFile, repairFile } from '../pdf-file/check-file.ts'
 import { cutOff, needsKey, openProblem, wholeOf } from './end.ts'
-import { allocate, release } from './pdfium.ts'
-import type { Pdfium } from './pdfium.ts'
+import { allocate, type Pdfium, release } from './pdfium.ts'
 
 /** A file in PDFium's memory, the document that PDFium has opened of it, and what it consists of. */
 interface Loaded extends Omit<CheckedFile, 'file'> {

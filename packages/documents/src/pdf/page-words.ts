@@ -1,12 +1,9 @@
-import { faxWidth } from '../raster/paper.ts'
-import type { Placement } from '../raster/paper.ts'
-import { allocate, release } from '../pdf/pdfium.ts'
-import type { Pdfium } from '../pdf/pdfium.ts'
+import { faxWidth, type Placement } from '../raster/paper.ts'
+import { boundsOf, kindOf, kinds, objectsIn, objectsOn, toFaxPage } from './page-objects.ts'
+import type { Pdfium } from './pdfium.ts'
 import { mayHoldCode } from './code-signs.ts'
 import type { OwnWords, PageWord } from '../raster/page-text.ts'
 
-/** FPDF_PAGEOBJ_IMAGE and FPDF_PAGEOBJ_FORM of fpdf_edit.h. */
-const type = { image: 3, form: 5 }
 /** A page may hold more characters than anybody reads. */
 const maxCharacters = 100_000
 const maxObjects = 2000
@@ -31,40 +28,23 @@ interface Box {
  * beyond the paper is left out. Call it inside `guardPdfium`.
  */
 export function wordsOnPage(pdfium: Pdfium, page: number, place: Placement, rows: number): OwnWords {
-  const room = allocate(pdfium, 64)
   const text = pdfium.FPDFText_LoadPage(page)
   try {
-    const toFax = toFaxPage(pdfium, page, place, room)
-    const pictures = picturesOn(pdfium, page, room, toFax)
-    const { words, hasBars } = gatherWords(pdfium, text, room, toFax)
+    const [a, b, c, d, e, f] = toFaxPage(pdfium, page, place)
+    const toFax: ToFax = (x, y) => ({ x: a * x + c * y + e, y: b * x + d * y + f })
+    const pictures = picturesOn(pdfium, page, toFax)
+    const { words, hasBars } = gatherWords(pdfium, text, toFax)
     const seen = words.flatMap(({ text: word, box }) => onPaper(word, box, rows) ?? [])
     const share = pictures.reduce((sum, box) => sum + areaOf(box), 0) / (faxWidth * rows)
     const upon = seen.filter((word) => pictures.some((box) => isUpon(word, box, rows)))
     const hasPictures = share >= leastPictures && upon.length < layerWords
-    return { words: seen, hasPictures, mayHoldCode: hasBars || mayHoldCode(pdfium, page, room) }
+    return { words: seen, hasPictures, mayHoldCode: hasBars || mayHoldCode(pdfium, page) }
   } finally {
     if (text !== 0) pdfium.FPDFText_ClosePage(text)
-    release(pdfium, room)
   }
 }
 
 type ToFax = (x: number, y: number) => { x: number; y: number }
-
-/** Points so far apart that whole pixels tell the way from the page to the fax page exactly enough. */
-const far = 10_000
-
-function toFaxPage(pdfium: Pdfium, page: number, place: Placement, room: number): ToFax {
-  const { left, top, width, height, turned } = place
-  const ask = (x: number, y: number) => {
-    pdfium.FPDF_PageToDevice(page, left, top, width, height, turned ? 1 : 0, x, y, room, room + 4)
-    return { x: pdfium.pdfium.HEAP32[room >> 2]!, y: pdfium.pdfium.HEAP32[(room >> 2) + 1]! }
-  }
-  const [origin, across, up] = [ask(0, 0), ask(far, 0), ask(0, far)]
-  return (x, y) => ({
-    x: origin.x + ((across.x - origin.x) * x + (up.x - origin.x) * y) / far,
-    y: origin.y + ((across.y - origin.y) * x + (up.y - origin.y) * y) / far,
-  })
-}
 
 const around = (a: { x: number; y: number }, b: { x: number; y: number }): Box => ({
   left: Math.min(a.x, b.x),
@@ -95,12 +75,8 @@ const isBarred = ({ text, box, isEven }: Gathered) =>
   isEven && text.length >= bars.letters && new Set(text).size >= bars.different && box.bottom - box.top >= bars.height
 
 /** Characters between white space, each with the box around them; none when the text has no meaning, which may be bars. */
-function gatherWords(
-  pdfium: Pdfium,
-  text: number,
-  room: number,
-  toFax: ToFax,
-): { words: readonly Gathered[]; hasBars: boolean } {
+function gatherWords(pdfium: Pdfium, text: number, toFax: ToFax): { words: readonly Gathered[]; hasBars: boolean } {
+  const { room } = pdfium
   const words: Gathered[] = []
   const count = text === 0 ? 0 : Math.min(pdfium.FPDFText_CountChars(text), maxCharacters)
   let isOpen = false
@@ -156,24 +132,16 @@ function onPaper(text: string, { left, top, right, bottom }: Box, rows: number):
 }
 
 /** Where pictures lie on the fax page; groups count as pictures when they hold one. */
-function picturesOn(pdfium: Pdfium, page: number, room: number, toFax: ToFax): Box[] {
+function picturesOn(pdfium: Pdfium, page: number, toFax: ToFax): Box[] {
   let looked = 0
   const hasPicture = (object: number, depth: number): boolean => {
     if (++looked > maxObjects || depth > 4) return false
-    const kind = pdfium.FPDFPageObj_GetType(object)
-    if (kind !== type.form) return kind === type.image
-    const count = pdfium.FPDFFormObj_CountObjects(object)
-    return Array.from({ length: Math.min(count, maxObjects) }, (_, index) => index).some((index) =>
-      hasPicture(pdfium.FPDFFormObj_GetObject(object, index), depth + 1),
-    )
+    const kind = kindOf(pdfium, object)
+    if (kind !== kinds.form) return kind === kinds.image
+    return objectsIn(pdfium, object, maxObjects).some((inner) => hasPicture(inner, depth + 1))
   }
-  const boxes: Box[] = []
-  const count = Math.min(pdfium.FPDFPage_CountObjects(page), maxObjects)
-  for (let index = 0; index < count; index++) {
-    const object = pdfium.FPDFPage_GetObject(page, index)
-    if (!hasPicture(object, 0) || !pdfium.FPDFPageObj_GetBounds(object, room, room + 4, room + 8, room + 12)) continue
-    const [left, bottom, right, top] = [0, 1, 2, 3].map((at) => pdfium.pdfium.HEAPF32[(room >> 2) + at]!)
-    boxes.push(around(toFax(left!, bottom!), toFax(right!, top!)))
-  }
-  return boxes
+  return objectsOn(pdfium, page, maxObjects).flatMap((object) => {
+    const bounds = hasPicture(object, 0) ? boundsOf(pdfium, object) : undefined
+    return bounds ? [around(toFax(bounds.left, bounds.bottom), toFax(bounds.right, bounds.top))] : []
+  })
 }

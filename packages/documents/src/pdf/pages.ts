@@ -1,16 +1,31 @@
-import { toBilevel } from '../contrast/bilevel.ts'
-import type { BilevelOptions } from '../contrast/bilevel.ts'
+import { type BilevelOptions, toBilevel } from '../contrast/bilevel.ts'
 import type { FaxPages } from '../raster/fax-pages.ts'
 import { bitmapOnPage } from '../raster/gray-page.ts'
-import { checkPages } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
-import { damagedPage, leftOut, notesOfSheets, repairedFile } from '../raster/page-notes.ts'
-import type { FaxPage, LostPlace, PageNote, PlacedNote } from '../raster/page-notes.ts'
-import { faxRows, faxWidth, pageFit, placeOwnPage } from '../raster/paper.ts'
-import type { Paper, Placement, Resolution, Size } from '../raster/paper.ts'
+import { checkPages, type Limits } from '../base/limits.ts'
+import {
+  damagedPage,
+  type FaxPage,
+  leftOut,
+  type LostPlace,
+  notesOfSheets,
+  type PageNote,
+  type PlacedNote,
+  repairedFile,
+} from '../raster/page-notes.ts'
+import {
+  faxRows,
+  faxWidth,
+  pageFit,
+  type Paper,
+  type Placement,
+  placeOwnPage,
+  type Resolution,
+  type Size,
+} from '../raster/paper.ts'
 import { damagedPictures } from './pictures/damaged-pictures.ts'
-import { PdfDocument } from './document.ts'
-import type { GrayPage } from './document.ts'
+import { hasContent, hasLargePicture, isOnePicture } from './content.ts'
+import { wordsOnPage } from './page-words.ts'
+import { type GrayPage, PdfDocument } from './document.ts'
 import { checkFile } from '../pdf-file/check-file.ts'
 import { wholeOf } from './end.ts'
 import { guardPdfium, isSound, shedMemory, startPdfium } from './engine.ts'
@@ -18,8 +33,7 @@ import type { LargePicture, ShrunkPicture } from './pictures/large-pictures.ts'
 import { whiteOnes } from './pictures/frail-pictures.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import type { Scan } from './pictures/scan.ts'
-import { planSheets } from '../raster/sheets.ts'
-import type { LongPages, Sheet } from '../raster/sheets.ts'
+import { type LongPages, planSheets, type Sheet } from '../raster/sheets.ts'
 
 /** Opens a PDF. Throws `encrypted`, `broken`, `empty`, `too_many_pages` and `too_large`. */
 export async function openPdf(
@@ -77,14 +91,14 @@ function pagesOf(pdf: PdfDocument, sheets: readonly Sheet[], notes: PlacedNote[]
     render: (index, resolution, tones) =>
       renderSheet(pdf, sheets[index]!, { resolution, tones }, { limits, findDamaged }),
     notesOn: (index) => notesOn(pdf, sheets[index]!.page, index + 1),
-    isScan: (index) => guardPdfium(() => pdf.isScan(sheets[index]!.page)),
+    isScan: (index) => guardPdfium(() => pdf.look(sheets[index]!.page, isOnePicture)) ?? false,
     mayBeSheet: (index) =>
       pdf.parts.look(sheets[index]!.page).mayHavePictures &&
-      guardPdfium(() => pdf.hasLargePicture(sheets[index]!.page)),
+      (guardPdfium(() => pdf.look(sheets[index]!.page, hasLargePicture)) ?? false),
     words(index) {
       const sheet = sheets[index]!
       const { place, rows } = sheet.place('fine')
-      return guardPdfium(() => pdf.words(sheet.page, place, rows))
+      return guardPdfium(() => pdf.look(sheet.page, (pdfium, page) => wordsOnPage(pdfium, page, place, rows)))
     },
   }
 }
@@ -131,7 +145,7 @@ async function scanOnPage(scan: Scan, place: Placement, rows: number, limits: Li
 
 /** Whether a page that came out white should not be: something is on it, or was on it in a file that is damaged. */
 const mayHaveHad = (pdf: PdfDocument, page: number): boolean =>
-  pdf.isDamaged || pdf.parts.isDamaged(page) || guardPdfium(() => pdf.hasContent(page))
+  pdf.isDamaged || pdf.parts.isDamaged(page) || guardPdfium(() => pdf.look(page, hasContent) === true)
 
 /** What is to be said of a page that was rendered, by its number on the fax. */
 function notesOn(pdf: PdfDocument, page: number, number: number): PageNote[] {

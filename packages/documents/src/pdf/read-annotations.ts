@@ -1,7 +1,6 @@
 import { PdfUpdate } from '../pdf-file/update.ts'
 import { WrittenPdf } from '../pdf-file/written-pdf.ts'
-import type { Pdfium } from './pdfium.ts'
-import { allocate, release } from './pdfium.ts'
+import { type Pdfium, withMemory } from './pdfium.ts'
 
 /** A private entry of the document information dictionary (ISO 32000-1, 14.3.3). */
 const entry = 'FaxdeckNotes'
@@ -32,12 +31,12 @@ const maxAttached = 10
 export function noteAttached(pdfium: Pdfium, document: number): string[] {
   const count = pdfium.FPDFDoc_GetAttachmentCount(document)
   if (count <= 0) return []
-  const room = allocate(pdfium, maxBytes)
-  const names = Array.from({ length: Math.min(count, maxAttached) }, (_, index) => {
-    const length = pdfium.FPDFAttachment_GetName(pdfium.FPDFDoc_GetAttachment(document, index), room, maxBytes)
-    return length < 2 || length > maxBytes ? '' : textAt(pdfium, room, length)
-  })
-  release(pdfium, room)
+  const names = withMemory(pdfium, maxBytes, (room) =>
+    Array.from({ length: Math.min(count, maxAttached) }, (_, index) => {
+      const length = pdfium.FPDFAttachment_GetName(pdfium.FPDFDoc_GetAttachment(document, index), room, maxBytes)
+      return length < 2 || length > maxBytes ? '' : textAt(pdfium, room, length)
+    }),
+  )
   const left = names.filter((name) => faxable.test(name))
   if (left.length === 0) return []
   return [`Files attached to the PDF are not faxed: ${left.join(', ')}. Save them and send them as faxes of their own.`]
@@ -49,12 +48,8 @@ const textAt = ({ pdfium }: Pdfium, at: number, length: number) =>
 /** The sentences that a PDF keeps about what its pages lack. */
 export function readAnnotations(pdfium: Pdfium, document: number): string[] {
   if (pdfium.FPDF_GetMetaText(document, entry, 0, 0) <= 2) return []
-  const text = allocate(pdfium, maxBytes)
-  try {
+  return withMemory(pdfium, maxBytes, (text) => {
     const length = pdfium.FPDF_GetMetaText(document, entry, text, maxBytes)
-    if (length > maxBytes) return []
-    return textAt(pdfium, text, length).split('\n')
-  } finally {
-    release(pdfium, text)
-  }
+    return length > maxBytes ? [] : textAt(pdfium, text, length).split('\n')
+  })
 }

@@ -1,19 +1,13 @@
 import { tile } from '../raster/gray-tiles.ts'
+import { kindOf, kinds, objectsOn } from './page-objects.ts'
 import type { Pdfium } from './pdfium.ts'
 
-/** Of fpdf_edit.h: kinds of objects that are letters, or may hold some. */
-const letters = [1, 5]
 /** A pixel that type covers so far belongs to it: nearly half. */
 const coveredTone = 140
 
 /** Whether a page may have type, which is drawn twice at standard resolution. */
-export function mayHaveType(pdfium: Pdfium, page: number): boolean {
-  const count = pdfium.FPDFPage_CountObjects(page)
-  for (let index = 0; index < count; index++) {
-    if (letters.includes(pdfium.FPDFPageObj_GetType(pdfium.FPDFPage_GetObject(page, index)))) return true
-  }
-  return false
-}
+export const mayHaveType = (pdfium: Pdfium, page: number): boolean =>
+  objectsOn(pdfium, page).some((object) => [kinds.text, kinds.form].includes(kindOf(pdfium, object)))
 
 /**
  * Closes the gaps in letters that were fitted to the pixels, where a bowl just misses its stem: from the same page with

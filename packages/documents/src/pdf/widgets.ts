@@ -1,6 +1,5 @@
 import type { Placement } from '../raster/paper.ts'
-import { allocate, release } from './pdfium.ts'
-import type { Pdfium } from './pdfium.ts'
+import { allocate, type Pdfium } from './pdfium.ts'
 
 /** Of fpdf_annot.h. */
 const widget = 20
@@ -18,23 +17,20 @@ export function drawWidgets(pdfium: Pdfium, bitmap: number, page: number, place:
     if (annotation === 0) continue
     const isSeen = (pdfium.FPDFAnnot_GetFlags(annotation) & (flags.hidden | flags.printed)) === flags.printed
     if (pdfium.FPDFAnnot_GetSubtype(annotation) === widget && isSeen) {
-      const matrix = placeMatrix(pdfium, page, place)
-      pdfium.EPDF_RenderAnnotBitmap(bitmap, page, annotation, asItIs, matrix, how)
-      release(pdfium, matrix)
+      writeMatrix(pdfium, page, place)
+      pdfium.EPDF_RenderAnnotBitmap(bitmap, page, annotation, asItIs, pdfium.room, how)
     }
     pdfium.FPDFPage_CloseAnnot(annotation)
   }
 }
 
-/** FS_MATRIX of fpdfview.h from points of the page, counted downwards from its corner, to pixels. */
-function placeMatrix(pdfium: Pdfium, page: number, { left, top, width, height, turned }: Placement): number {
+/** Writes FS_MATRIX of fpdfview.h into `room`: from points of the page, counted downwards from its corner, to pixels. */
+function writeMatrix(pdfium: Pdfium, page: number, { left, top, width, height, turned }: Placement): void {
   const across = pdfium.FPDF_GetPageWidthF(page)
   const down = pdfium.FPDF_GetPageHeightF(page)
   const upright = [width / across, 0, 0, height / down, left, top]
   const clockwise = [0, height / across, -width / down, 0, left + width, top]
-  const matrix = allocate(pdfium, 24)
-  pdfium.pdfium.HEAPF32.set(turned ? clockwise : upright, matrix >> 2)
-  return matrix
+  pdfium.pdfium.HEAPF32.set(turned ? clockwise : upright, pdfium.room >> 2)
 }
 
 /**

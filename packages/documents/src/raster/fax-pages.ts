@@ -1,6 +1,5 @@
-import type { Tones } from './tones.ts'
+import type { Resolution, Size, Tones } from './paper.ts'
 import type { FaxPage, PageNote, PlacedNote } from './page-notes.ts'
-import type { Resolution, Size } from './paper.ts'
 import type { OwnWords } from './page-text.ts'
 
 /** An open document whose pages can be rendered as fax pages. */

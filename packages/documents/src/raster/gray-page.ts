@@ -1,8 +1,6 @@
 import type { Bitmap } from './bitmap.ts'
-import { faxWidth } from './paper.ts'
-import type { Placement } from './paper.ts'
-import { scaleToGray } from './scale.ts'
-import type { GrayImage } from './scale.ts'
+import { faxWidth, type Placement } from './paper.ts'
+import { type GrayImage, scaleToGray } from './scale.ts'
 
 /** A gray image turned clockwise by 90°. */
 function turnGray({ pixels, width, height }: GrayImage): GrayImage {

@@ -1,6 +1,5 @@
 import type { Bitmap } from './bitmap.ts'
-import { block, tileArea } from './gray-tiles.ts'
-import type { Corner, Gray } from './gray-tiles.ts'
+import { block, type Corner, type Gray, tileArea } from './gray-tiles.ts'
 import type { Resolution } from './paper.ts'
 
 /** Thresholds of a screen, `across` × `down` of them, that repeats over the page. */

@@ -1,5 +1,4 @@
-import { tile } from './gray-tiles.ts'
-import type { Gray } from './gray-tiles.ts'
+import { type Gray, tile } from './gray-tiles.ts'
 import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What lowest-near.wat exports; all but the count are bytes or offsets into its memory. */

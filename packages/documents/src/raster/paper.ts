@@ -50,7 +50,7 @@ export interface Size {
 
 /** How a page may change to fit on the paper. */
 export interface Fit {
-  /** The most it may be enlarged. */
+  /** The largest factor by which it may be enlarged. */
   growth: number
   /** White kept on every side, in points. */
   margin: number
@@ -97,3 +97,9 @@ export function placeOwnPage(paper: Paper, resolution: Resolution): Placement {
   const width = paperDots[paper].across
   return { left: (faxWidth - width) / 2, top: 0, width, height: faxRows(paper, resolution), turned: false }
 }
+
+/**
+ * What a page is made black and white for: `text` has every stroke black and every ground white, `photo` shows all tones
+ * by dots, and `auto` decides for each part of the page.
+ */
+export type Tones = 'auto' | 'text' | 'photo'

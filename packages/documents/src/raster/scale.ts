@@ -1,5 +1,4 @@
-import { changeRow, findChanges } from './bitmap.ts'
-import type { Bitmap } from './bitmap.ts'
+import { type Bitmap, changeRow, findChanges } from './bitmap.ts'
 
 /** Gray pixels, one byte each, 0 is black. */
 export interface GrayImage {

@@ -1,8 +1,19 @@
-import { dotsAcross, dotsDown, faxRows, faxWidth, fitPage, placeOnPaper } from './paper.ts'
-import type { Fit, Paper, Placement, Resolution, Size } from './paper.ts'
+import {
+  dotsAcross,
+  dotsDown,
+  faxRows,
+  faxWidth,
+  type Fit,
+  fitPage,
+  type Paper,
+  type Placement,
+  placeOnPaper,
+  type Resolution,
+  type Size,
+} from './paper.ts'
 
 /**
- * What becomes of a page that is longer than 14 inches: it goes out on several sheets that overlap, or as one long page
+ * How a page that is longer than 14 inches is sent: on several sheets that overlap, or as one long page
  * (T.4 knows no longest page, but some machines cut what comes after their paper).
  */
 export type LongPages = 'split' | 'whole'
@@ -42,7 +53,7 @@ function sheetsOf(of: Pick<Sheet, 'page' | 'size'>, paper: Paper, fit: Fit, long
   return longSheets(of, long, longPages === 'whole' ? Infinity : faxRows(paper, 'fine'), fit.margin)
 }
 
-/** A page as wide as the paper at most, on as many sheets of `most` rows as it needs; on one up to 14 inches. */
+/** A page as wide as the paper at most, on as many sheets of `max` rows as it needs; on one up to 14 inches. */
 function longSheets(
   { page, size }: Pick<Sheet, 'page' | 'size'>,
   { scale, turned }: { scale: number; turned: boolean },

@@ -1,7 +1,5 @@
-import { createBitmap } from './bitmap.ts'
-import type { Bitmap } from './bitmap.ts'
-import { blocksATile, paperTone, tile } from './gray-tiles.ts'
-import type { Gray, TileCounts } from './gray-tiles.ts'
+import { type Bitmap, createBitmap } from './bitmap.ts'
+import { blocksATile, type Gray, paperTone, tile, type TileCounts } from './gray-tiles.ts'
 import { type KernelMemory, makeRoom, startKernel } from './kernel.ts'
 
 /** What tile-band.wat exports; all but the counts of tiles, rows and tones are offsets into its memory. */

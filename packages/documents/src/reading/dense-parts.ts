@@ -9,7 +9,7 @@ interface Band {
 /** Codes are at least so high on a fine page, 4 mm; lines of writing seldom are. */
 const leastRows = 32
 /** Ink in the columns of a code, in shares: writing has less, and shadows and bars of a table more. */
-const ink = { least: 0.2, most: 0.8 }
+const ink = { least: 0.2, max: 0.8 }
 /** So many bars that cross a column, no further apart than this, may be a code that lies on its side. */
 const leastBars = 5
 const widestGap = 64
@@ -22,10 +22,10 @@ interface Stretch extends Band {
   bars: number
 }
 
-/** Whether a stretch, in which bars were told apart or not, is as dense as a code. */
+/** Whether a stretch, in which bars were counted or not, is as dense as a code. */
 function isDense({ top, bottom, pixels, bars }: Stretch, hasBars: boolean): boolean {
   const share = pixels / (32 * (bottom - top))
-  return share >= ink.least && share <= ink.most && (hasBars ? bars >= leastBars : bottom - top >= leastRows)
+  return share >= ink.least && share <= ink.max && (hasBars ? bars >= leastBars : bottom - top >= leastRows)
 }
 
 /**

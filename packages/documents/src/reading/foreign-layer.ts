@@ -1,16 +1,12 @@
 import { PdfDocument } from '../pdf/document.ts'
 import { guardPdfium, shedMemory, startPdfium } from '../pdf/engine.ts'
-import type { Pdfium } from '../pdf/pdfium.ts'
+import { wordsOnPage } from '../pdf/page-words.ts'
 import { WrittenPdf } from '../pdf-file/written-pdf.ts'
-import { pageFit } from '../raster/paper.ts'
-import type { Paper } from '../raster/paper.ts'
-import { overlap, planSheets } from '../raster/sheets.ts'
-import type { LongPages, Sheet } from '../raster/sheets.ts'
+import { pageFit, type Paper } from '../raster/paper.ts'
+import { type LongPages, overlap, planSheets, type Sheet } from '../raster/sheets.ts'
 import type { Limits } from '../base/limits.ts'
-import { mergeWords } from '../raster/page-text.ts'
-import type { PageWord } from '../raster/page-text.ts'
-import { fromFaxPage, shifted } from './placed-words.ts'
-import type { PlacedWords } from './placed-words.ts'
+import { mergeWords, type PageWord } from '../raster/page-text.ts'
+import { fromFaxPage, type PlacedWords, shifted } from './placed-words.ts'
 import { rebuildPages } from './rebuilt-pages.ts'
 import { writeLayers } from './text-layer.ts'
 
@@ -37,7 +33,7 @@ export async function addForeignLayer(
     return guardPdfium(() => {
       const document = new PdfDocument(pdfium, file, on.limits)
       try {
-        return layer(pdfium, document, file, { pages, on })
+        return layer(document, file, { pages, on })
       } finally {
         document.close()
       }
@@ -48,7 +44,6 @@ export async function addForeignLayer(
 }
 
 function layer(
-  pdfium: Pdfium,
   document: PdfDocument,
   file: Uint8Array,
   { pages, on }: { pages: readonly (readonly PageWord[])[]; on: ReadOn },
@@ -57,7 +52,7 @@ function layer(
   if (document.editor.isSealed || sheets.length !== pages.length) return undefined
   const parts = sheets.map((sheet, index) => {
     const words = wordsOfSheet(sheet, sheets, index, pages[index] ?? [])
-    return placeWords(pdfium, document, sheet, words)
+    return placeWords(document, sheet, words)
   })
   if (!parts.some((part) => part && part.added.length > 0)) return undefined
   const byPage = (which: 'words' | 'added'): PlacedWords[][] =>
@@ -66,7 +61,7 @@ function layer(
         part && sheets[index]?.page === page ? [{ words: part[which], toPage: part.toPage }] : [],
       ),
     )
-  const rebuilt = rebuildPages(pdfium, document, file)
+  const rebuilt = rebuildPages(document, file)
   if (rebuilt) {
     const placed = byPage('words').map((on, page) => {
       const { left = 0, bottom = 0 } = rebuilt.boxes[page] ?? {}
@@ -84,11 +79,15 @@ function written(file: Uint8Array, placed: readonly (readonly PlacedWords[])[], 
 }
 
 /** All words of a sheet, those that its page does not have itself, and where they lie on the page. */
-function placeWords(pdfium: Pdfium, document: PdfDocument, sheet: Sheet, words: readonly PageWord[]) {
+function placeWords(document: PdfDocument, sheet: Sheet, words: readonly PageWord[]) {
   const { place, rows } = sheet.place('fine')
-  const own = document.words(sheet.page, place, rows)?.words ?? []
-  const toPage = document.withPage(sheet.page, (page) => fromFaxPage(pdfium, page, place, rows))
-  return toPage && { words, added: mergeWords(own, words).slice(own.length), toPage }
+  const found = document.look(sheet.page, (pdfium, page) => ({
+    own: wordsOnPage(pdfium, page, place, rows).words,
+    toPage: fromFaxPage(pdfium, page, place, rows),
+  }))
+  if (!found) return undefined
+  const { own, toPage } = found
+  return { words, added: mergeWords(own, words).slice(own.length), toPage }
 }
 
 /** Of a long page, what two sheets share counts half for the one and half for the other. */

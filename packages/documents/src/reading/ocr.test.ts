@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Bitmap } from '../raster/bitmap.ts'
-import { repeatRows } from '../raster/bitmap.ts'
+import { type Bitmap, repeatRows } from '../raster/bitmap.ts'
 import { pageOfProse } from '../testing/read-again.ts'
 import { faxPageOf, fedAt } from '../testing/turned-pages.ts'
 import { turned } from '../tidy/orientation.ts'

@@ -1,12 +1,8 @@
-import { join } from '../pdf/matrix.ts'
-import type { Matrix } from '../pdf/matrix.ts'
-import { allocate, release } from '../pdf/pdfium.ts'
+import { join, type Matrix } from '../pdf/matrix.ts'
 import type { Pdfium } from '../pdf/pdfium.ts'
-import { faxWidth } from '../raster/paper.ts'
-import type { Placement } from '../raster/paper.ts'
+import { faxWidth, type Placement } from '../raster/paper.ts'
 import { decimal } from '../pdf-file/write.ts'
-import { advance, ascent } from './glyphless-font.ts'
-import type { LayerCodes } from './glyphless-font.ts'
+import { advance, ascent, type LayerCodes } from './layer-font.ts'
 import type { PageWord } from '../raster/page-text.ts'
 
 /** Words and the way from shares of the width and height of a fax page to points of the page they are put on. */
@@ -41,19 +37,15 @@ const far = 10_000
 /** From shares of a fax page of `rows` rows to points of the page that is placed on it. Call it inside `guardPdfium`. */
 export function fromFaxPage(pdfium: Pdfium, page: number, place: Placement, rows: number): Matrix {
   const { left, top, width, height, turned } = place
-  const room = allocate(pdfium, 16)
+  const { room } = pdfium
   const ask = (x: number, y: number): [number, number] => {
     pdfium.FPDF_DeviceToPage(page, left, top, width, height, turned ? 1 : 0, x, y, room, room + 8)
     const [across = NaN, up = NaN] = new Float64Array(pdfium.pdfium.HEAPU8.buffer.slice(room, room + 16))
     return [across, up]
   }
-  try {
-    const [[x, y], [xAcross, yAcross], [xDown, yDown]] = [ask(0, 0), ask(far, 0), ask(0, far)]
-    const [across, down] = [faxWidth / far, rows / far]
-    return [(xAcross - x) * across, (yAcross - y) * across, (xDown - x) * down, (yDown - y) * down, x, y]
-  } finally {
-    release(pdfium, room)
-  }
+  const [[x, y], [xAcross, yAcross], [xDown, yDown]] = [ask(0, 0), ask(far, 0), ask(0, far)]
+  const [across, down] = [faxWidth / far, rows / far]
+  return [(xAcross - x) * across, (yAcross - y) * across, (xDown - x) * down, (yDown - y) * down, x, y]
 }
 
 /** The same for a page whose edges are shifted. */

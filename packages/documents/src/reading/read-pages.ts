@@ -1,8 +1,7 @@
 import type { Cover } from '../cover/cover-templates.ts'
 import type { FaxPages } from '../raster/fax-pages.ts'
 import type { Paper } from '../raster/paper.ts'
-import { mergeWords } from '../raster/page-text.ts'
-import type { PageCode, PageMarks, PageText } from '../raster/page-text.ts'
+import { mergeWords, type PageCode, type PageMarks, type PageText } from '../raster/page-text.ts'
 
 /** Pages whose text the document gives take so little that several are read in one turn. */
 const maxAtOnce = 20
@@ -53,7 +52,7 @@ export async function readPages(
   return turn
 }
 
-/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `most`. */
+/** The QR codes of each page from `from` on, counted from 0: as many pages as one turn takes, or `max`. */
 export async function readMarks(pages: FaxPages, from: number, max = maxAtOnce): Promise<PageMarks[]> {
   const { marksOn } = await import('./codes.ts')
   const read: PageMarks[] = []

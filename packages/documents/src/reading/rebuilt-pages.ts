@@ -1,20 +1,14 @@
-import { bitmapFromPacked } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, bitmapFromPacked } from '../raster/bitmap.ts'
 import type { PdfDocument } from '../pdf/document.ts'
-import { addImage, drawImage } from '../pdf-file/image.ts'
-import type { PdfImage } from '../pdf-file/image.ts'
-import { allocate, release } from '../pdf/pdfium.ts'
-import type { Pdfium } from '../pdf/pdfium.ts'
-import { readPicturePage } from '../pdf/pictures/scan.ts'
+import { addImage, drawImage, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
+import { type Pdfium, withBitmap } from '../pdf/pdfium.ts'
+import { type Box, type PicturePage, readPicturePage } from '../pdf/pictures/scan.ts'
 import { findScanImages } from '../pdf/pictures/scan-images.ts'
-import type { Box, PicturePage } from '../pdf/pictures/scan.ts'
-import { PdfWriter } from '../pdf-file/write.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ccittImage } from '../tiff/pdf.ts'
 
 /** Render flags of fpdfview.h: gray, and visibility as for printing. */
 const grayPrint = 0x08 | 0x800
-const grayFormat = 1
 const white = 0xff
 /** A page whose picture ends so many points beside its edges is drawn pixel for pixel. */
 const exactly = 0.01
@@ -34,18 +28,14 @@ interface PicturedPage {
  * edges of its pages before. What is on them stays pixel for pixel. Undefined when there is anything else in it.
  * Call it inside `guardPdfium`.
  */
-export function rebuildPages(
-  pdfium: Pdfium,
-  document: PdfDocument,
-  file: Uint8Array,
-): { pdf: Uint8Array; boxes: Box[] } | undefined {
+export function rebuildPages(document: PdfDocument, file: Uint8Array): { pdf: Uint8Array; boxes: Box[] } | undefined {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.length)
   // PDF/A has no pictures that viewers soften, and what is attached would be lost.
   if (/\/Interpolate\s+true/.test(bytes.toString('latin1')) || document.editor.hasAttachments) return undefined
   const images = findScanImages(file)
   const pages: PicturedPage[] = []
   for (let index = 0; index < document.pages; index++) {
-    const made = document.withPage(index, (page) => {
+    const made = document.look(index, (pdfium, page) => {
       const found = readPicturePage(pdfium, page, images)
       const image = found && imageOf(pdfium, page, found)
       return image && { ...found, image }
@@ -103,16 +93,10 @@ function drawBilevel(
     (side) => Math.abs(box[side] - place[side]) <= exactly,
   )
   if (!isExact || width * height > maxPixels) return undefined
-  const pixels = allocate(pdfium, width * height)
-  const bitmap = pdfium.FPDFBitmap_CreateEx(width, height, grayFormat, pixels, width)
-  try {
-    pdfium.pdfium.HEAPU8.fill(white, pixels, pixels + width * height)
+  return withBitmap(pdfium, { width, height }, (bitmap, pixels) => {
     pdfium.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, (4 - turns) % 4, grayPrint)
-    return bilevelOf(pdfium.pdfium.HEAPU8.subarray(pixels, pixels + width * height), width, height)
-  } finally {
-    pdfium.FPDFBitmap_Destroy(bitmap)
-    release(pdfium, pixels)
-  }
+    return bilevelOf(pixels(), width, height)
+  })
 }
 
 function bilevelOf(gray: Uint8Array, width: number, height: number): Bitmap | undefined {

@@ -4,12 +4,10 @@ import { writeEntries } from '../pdf-file/values.ts'
 import { WrittenPdf } from '../pdf-file/written-pdf.ts'
 import type { WrittenPage } from '../pdf-file/objects.ts'
 import { dotsAcross, faxWidth } from '../raster/paper.ts'
-import { LayerCodes } from './glyphless-font.ts'
-import { addArchiveClaim, addFont, deflated } from './layer-font.ts'
+import { addArchiveClaim, addFont, deflated, LayerCodes } from './layer-font.ts'
 import type { PageWord } from '../raster/page-text.ts'
-import { layerOf } from './placed-words.ts'
+import { layerOf, type PlacedWords } from './placed-words.ts'
 import type { Matrix } from '../pdf/matrix.ts'
-import type { PlacedWords } from './placed-words.ts'
 
 /** The scan line in points; it lies in the middle of the paper. */
 const faxPoints = (faxWidth * 72) / dotsAcross

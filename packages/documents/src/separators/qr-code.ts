@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { deflateSync } from 'node:zlib'
-import type { PdfImage } from '../pdf-file/image.ts'
+import type { PdfImage } from '../pdf-file/write.ts'
 
 /** The part of ZXing's writer that is used here; its own types declare WebAssembly again, for browsers. */
 interface Writer {

@@ -1,6 +1,5 @@
 import { chooseFonts } from '../fonts/system-fonts.ts'
-import { paperPoints } from '../raster/paper.ts'
-import type { Paper } from '../raster/paper.ts'
+import { type Paper, paperPoints } from '../raster/paper.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import { namesOf } from '../text/layout.ts'
 import { missingShapes, Typesetter, wrapText } from '../text/typeset.ts'
@@ -21,7 +20,7 @@ const codeSize = 181
 /** Four modules of white around a code, and more (ISO/IEC 18004, 5.3.8). */
 const quiet = 24
 
-/** One line for whoever finds the sheet in a pile. */
+/** One line for people who find the sheet in a pile. */
 const explanation =
   'Put this sheet before the pages of one fax, scan the pile, and send it with “Split at separator sheets”. The sheet itself is not sent.'
 

@@ -1,7 +1,5 @@
-import { fillRun } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
-import { blackRuns, modeCodes, whiteRuns } from './t4-codes.ts'
-import type { RunCode } from './t4-codes.ts'
+import { type Bitmap, fillRun } from '../raster/bitmap.ts'
+import { blackRuns, modeCodes, type RunCode, whiteRuns } from './t4-codes.ts'
 
 const runBits = 13
 const modeBits = 7
@@ -55,7 +53,7 @@ export class BitReader {
     return entry >>> 4
   }
 
-  /** A run: make-up codes and the terminating code that ends them; -1 when damaged or longer than `most`. */
+  /** A run: make-up codes and the terminating code that ends them; -1 when damaged or longer than `max`. */
   takeRun(table: Int32Array, max: number): number {
     let length = 0
     for (;;) {

@@ -1,5 +1,4 @@
-import { blackRuns, endOfLine, longestMakeUp, modeCodes, whiteRuns } from './t4-codes.ts'
-import type { RunCode } from './t4-codes.ts'
+import { blackRuns, endOfLine, longestMakeUp, modeCodes, type RunCode, whiteRuns } from './t4-codes.ts'
 
 /** A code word packed for the writer: bits shifted left by 4, length (1–13) in the low 4 bits. */
 const pack = (bits: string) => (Number.parseInt(bits, 2) << 4) | bits.length

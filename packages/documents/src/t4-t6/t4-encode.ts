@@ -1,5 +1,4 @@
-import { changeRow, findChanges } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, changeRow, findChanges } from '../raster/bitmap.ts'
 import { BitWriter, putReferenceRow, putRunRow } from './ccitt-write.ts'
 
 /** How a page is coded with ITU-T T.4. */

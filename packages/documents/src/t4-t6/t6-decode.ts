@@ -1,5 +1,4 @@
-import { changeRow, createBitmap } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, changeRow, createBitmap } from '../raster/bitmap.ts'
 import { BitReader, drawRow, takeReferenceRow } from './ccitt-read.ts'
 
 /** What a decoder found: rows after the last whole one are white. */

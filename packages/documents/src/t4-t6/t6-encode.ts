@@ -1,5 +1,4 @@
-import { changeRow } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, changeRow } from '../raster/bitmap.ts'
 import { codeWords } from './ccitt-write.ts'
 import { type KernelMemory, makeRoom, startKernel } from '../raster/kernel.ts'
 

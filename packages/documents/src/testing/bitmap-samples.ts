@@ -1,6 +1,5 @@
 import fc from 'fast-check'
-import { createBitmap, fillRun } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, createBitmap, fillRun } from '../raster/bitmap.ts'
 
 /** A row: pixels at which the color changes, the first from white to black. */
 type Row = readonly number[]

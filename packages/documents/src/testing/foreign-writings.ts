@@ -1,5 +1,4 @@
-import { text, wordsOf } from './foreign-parts.ts'
-import type { ForeignPage, Random } from './foreign-parts.ts'
+import { type ForeignPage, type Random, text, wordsOf } from './foreign-parts.ts'
 
 const greek =
   'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi psi omega'

@@ -1,5 +1,4 @@
-import { createBitmap } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, createBitmap } from '../raster/bitmap.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { ArithmeticCoder } from './arithmetic-coder.ts'
 

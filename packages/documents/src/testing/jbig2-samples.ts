@@ -7,10 +7,12 @@ import {
   drawBitmap,
   genericData,
   genericHead,
+  type GenericOptions,
   isBlack,
+  type Point,
   refineHead,
+  type RefineOptions,
 } from './jbig2-regions.ts'
-import type { GenericOptions, Point, RefineOptions } from './jbig2-regions.ts'
 
 /** A JBIG2 image as a PDF holds it, and the pixels that it must give. */
 export interface Jbig2Sample {

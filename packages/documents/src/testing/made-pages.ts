@@ -1,8 +1,7 @@
 import { PdfDocument } from '../pdf/document.ts'
 import { startPdfium } from '../pdf/engine.ts'
 import { defaultLimits } from '../base/limits.ts'
-import { drawSvg, handwriting, imageOf, landscape, scan, signature } from './drawn-pictures.ts'
-import type { Drawn } from './drawn-pictures.ts'
+import { type Drawn, drawSvg, handwriting, imageOf, landscape, scan, signature } from './drawn-pictures.ts'
 import { letterPdf, pdfOf, streamOf, textAt } from './pdf-samples.ts'
 
 const words =

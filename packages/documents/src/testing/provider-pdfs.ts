@@ -1,5 +1,4 @@
-import type { Bitmap } from '../raster/bitmap.ts'
-import { packBitmap } from '../raster/bitmap.ts'
+import { type Bitmap, packBitmap } from '../raster/bitmap.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { jpegStream } from './made-pages.ts'
 import { pdfOf, streamOf, textAt } from './pdf-samples.ts'

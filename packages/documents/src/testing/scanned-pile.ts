@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { bitmapFromPacked } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, bitmapFromPacked } from '../raster/bitmap.ts'
 import { testFolder, writePages } from './judges.ts'
 
 /** How a scanner took a page. */

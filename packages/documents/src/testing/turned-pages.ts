@@ -1,10 +1,8 @@
 import sharp from 'sharp'
-import { bitmapFromPacked, packBitmap } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, bitmapFromPacked, packBitmap } from '../raster/bitmap.ts'
 import { defaultLimits } from '../base/limits.ts'
 import { handling } from '../open-document.ts'
-import { dotsAcross, dotsDown } from '../raster/paper.ts'
-import type { Resolution } from '../raster/paper.ts'
+import { dotsAcross, dotsDown, type Resolution } from '../raster/paper.ts'
 
 /** The first page of a PDF as a fax page. */
 export async function faxPageOf(pdf: Uint8Array, resolution: Resolution = 'fine'): Promise<Bitmap> {

@@ -2,8 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Bitmap } from '../raster/bitmap.ts'
 import { layOnPage } from '../raster/gray-page.ts'
-import { faxRows, placeOnPaper, pageFit } from '../raster/paper.ts'
-import type { Resolution } from '../raster/paper.ts'
+import { faxRows, pageFit, placeOnPaper, type Resolution } from '../raster/paper.ts'
 import { runJudge } from './judges.ts'
 
 /** A word as poppler finds it on a page, in points, and whether it can be seen where poppler draws it. */

@@ -39,7 +39,7 @@ const joinsAfter = (codePoint: number) => joiners.has(codePoint) || (forms.get(c
 
 /**
  * Replaces Arabic letters, in reading order, by the form that joins them to their neighbors, and lam followed by alef
- * by their ligature (The Unicode Standard, 9.2). `has` tells whether the font has a shape for a form.
+ * by their ligature (The Unicode Standard, 9.2). `has` says whether the font has a shape for a form.
  */
 export function joinArabic(text: readonly Letter[], has: (codePoint: number) => boolean): Letter[] {
   const joined: Letter[] = []

@@ -1,5 +1,4 @@
-import { advanceOf, eachCharacter, openFont, unitsPerEm } from '../fonts/font.ts'
-import type { Font, FontName } from '../fonts/font.ts'
+import { advanceOf, eachCharacter, type Font, type FontName, openFont, unitsPerEm } from '../fonts/font.ts'
 import { systemGlyph } from '../fonts/system-fonts.ts'
 
 /** Fonts in the order they are asked for a character. */

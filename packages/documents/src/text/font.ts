@@ -1,15 +1,9 @@
 import { deflateSync } from 'node:zlib'
 import { subsetFont } from '../fonts/font-subset.ts'
-import { advanceOf, eachCharacter, openFont, tableAt } from '../fonts/font.ts'
-import type { Font } from '../fonts/font.ts'
+import { advanceOf, type Font, mapped, type MappedFont, openFont, tableAt } from '../fonts/font.ts'
 import type { PdfWriter } from '../pdf-file/write.ts'
 import { systemFonts, systemGlyph } from '../fonts/system-fonts.ts'
 import { textFonts } from './cells.ts'
-
-/** A bundled font with the glyph of each character. */
-export interface TextFont extends Font {
-  glyphs: Map<number, number>
-}
 
 /** A character's glyph and the index of its font: in `textFonts`, and behind them in `systemFonts`. */
 export interface Glyph {
@@ -22,18 +16,10 @@ export interface Glyph {
 /** By font: glyphs with the characters they stand for, which may be none. */
 export type UsedGlyphs = Map<number, Map<number, string>>
 
-let fonts: TextFont[] | undefined
+let fonts: MappedFont[] | undefined
 
 /** The bundled fonts, opened on first use and kept: workers that set text end when they are idle. */
-export function openTextFonts(): TextFont[] {
-  fonts ??= textFonts.map((name) => {
-    const glyphs = new Map<number, number>()
-    const font = openFont(name)
-    eachCharacter(font, (codePoint, glyph) => glyphs.set(codePoint, glyph))
-    return { ...font, glyphs }
-  })
-  return fonts
-}
+export const openTextFonts = (): MappedFont[] => (fonts ??= textFonts.map((name) => mapped(openFont(name))))
 
 /** The glyph of a character in the first font that has one. */
 export function glyphOf(codePoint: number): Glyph | undefined {
@@ -110,7 +96,7 @@ function addProgram(pdf: PdfWriter, font: Font, glyphs: Iterable<number>) {
 }
 
 /** A ToUnicode character map (ISO 32000-1, 9.10.3), at most 100 entries a block. */
-function unicodeMap(used: Map<number, string>): Buffer {
+export function unicodeMap(used: Map<number, string>): Buffer {
   const entries = [...used]
     .filter(([, text]) => text !== '')
     .map(([glyph, text]) => `<${hex4(glyph)}> <${utf16(text)}>`)

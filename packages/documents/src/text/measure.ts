@@ -1,6 +1,5 @@
 import type { Limits } from '../base/limits.ts'
-import { paperPoints } from '../raster/paper.ts'
-import type { Paper } from '../raster/paper.ts'
+import { type Paper, paperPoints } from '../raster/paper.ts'
 import { decodeText } from './decode.ts'
 import { layoutText } from './layout.ts'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { joinArabic } from './arabic.ts'
-import { visualOrder } from './direction.ts'
-import type { Letter } from './direction.ts'
+import { type Letter, visualOrder } from './direction.ts'
 
 const lettersOf = (text: string): Letter[] =>
   Array.from(text, (character) => ({ codePoint: character.codePointAt(0)!, marks: [] }))

@@ -1,11 +1,8 @@
-import { shapeWith } from '../fonts/harfbuzz.ts'
-import type { ShapedGlyph } from '../fonts/harfbuzz.ts'
-import { tableAt } from '../fonts/font.ts'
+import { type ShapedGlyph, shapeWith } from '../fonts/harfbuzz.ts'
+import { type MappedFont, tableAt } from '../fonts/font.ts'
 import { isDrawable, systemFonts, systemFontsFor } from '../fonts/system-fonts.ts'
-import { clustersOf } from './clusters.ts'
-import type { Stretch } from './clusters.ts'
+import { clustersOf, type Stretch } from './clusters.ts'
 import { openTextFonts } from './font.ts'
-import type { TextFont } from './font.ts'
 
 /** A glyph in its place, in ems: `x` to the right of where the pen stands, `y` above the baseline. */
 export interface PlacedGlyph {
@@ -88,7 +85,7 @@ function* fontsWith(text: string, fixed: boolean): Generator<number, undefined> 
     .filter((character) => !unseen.test(character))
     .map(codePointOf)
   const bundled = openTextFonts()
-  const has = ({ glyphs }: TextFont) => codePoints.every((codePoint) => glyphs.has(codePoint))
+  const has = ({ glyphs }: MappedFont) => codePoints.every((codePoint) => glyphs.has(codePoint))
   for (const font of fixed ? [0, 1] : [1, 0]) if (has(bundled[font]!)) yield font
   for (const index of systemFontsFor(codePoints[0] ?? 0)) {
     if (has(systemFonts()[index]!)) yield bundled.length + index
@@ -122,14 +119,14 @@ function shapeRun(clusters: readonly string[], fontIndex: number, fixed: boolean
  * Lines of text files lie close together. Fonts with marks above and below their letters are set smaller, so that those
  * do not run into each other.
  */
-function scaleToLine(font: TextFont): number {
+function scaleToLine(font: MappedFont): number {
   const [ascent, descent] = [4, 6].map((at) => font.view.getInt16(tableAt(font, 'hhea') + at))
   const height = (ascent! - descent!) / font.unitsPerEm
   return Math.max(smallest, Math.min(1, lineHeight / Math.max(height, Number.EPSILON)))
 }
 
 /** A font that makes HarfBuzz fail has none of the characters. */
-function shapeSafely(font: TextFont, text: string): ShapedGlyph[] | undefined {
+function shapeSafely(font: MappedFont, text: string): ShapedGlyph[] | undefined {
   try {
     return shapeWith(font, text)
   } catch {
@@ -138,7 +135,7 @@ function shapeSafely(font: TextFont, text: string): ShapedGlyph[] | undefined {
 }
 
 /** Each glyph stands for its own character where it has one; the first of the others for all characters that are left. */
-function textsOf(glyphs: readonly ShapedGlyph[], text: string, font: TextFont): string[] {
+function textsOf(glyphs: readonly ShapedGlyph[], text: string, font: MappedFont): string[] {
   const left = Array.from(text)
   const texts = glyphs.map(({ glyph }) => {
     const at = left.findIndex((character) => font.glyphs.get(codePointOf(character)) === glyph)

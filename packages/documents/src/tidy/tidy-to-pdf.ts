@@ -8,8 +8,7 @@ import { decodeTiffPage } from '../tiff/decode.ts'
 import { ccittImage, imagesToPdf } from '../tiff/pdf.ts'
 import { isCcitt, readTiff } from '../tiff/read.ts'
 import { dotsOf } from '../tiff/size.ts'
-import { isBlankPage, type Tidying, tidyPage, type TidyPage } from './tidy-page.ts'
-import { notesOfBlanks, notesOfTidying } from './tidied-words.ts'
+import { isBlankPage, notesOfBlanks, notesOfTidying, type Tidying, tidyPage, type TidyPage } from './tidy-page.ts'
 
 /** A received document, tidied. */
 export interface Tidied {

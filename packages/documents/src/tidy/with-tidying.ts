@@ -3,8 +3,7 @@ import type { FaxPages } from '../raster/fax-pages.ts'
 import type { FaxPage } from '../raster/page-notes.ts'
 import { dotsDown } from '../raster/paper.ts'
 import { turnOver } from './orientation.ts'
-import { isBlankPage, isWanted, type Tidying, tidyPage } from './tidy-page.ts'
-import { notesOfBlanks, notesOfTidying } from './tidied-words.ts'
+import { isBlankPage, isWanted, notesOfBlanks, notesOfTidying, type Tidying, tidyPage } from './tidy-page.ts'
 
 /**
  * The same pages, those of scans tidied. On the paper of a fax machine a page that lies on its side stays as it is:

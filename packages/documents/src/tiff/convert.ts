@@ -1,13 +1,12 @@
 import { readHeader } from '../images/image-read.ts'
 import type { Limits } from '../base/limits.ts'
 import type { Size } from '../raster/paper.ts'
-import type { PdfImage } from '../pdf-file/image.ts'
+import type { PdfImage } from '../pdf-file/write.ts'
 import { embedGray } from '../images/picture-pdf.ts'
 import { encodeT6 } from '../t4-t6/t6-encode.ts'
 import { decodeTiffPage } from './decode.ts'
 import { copyCcitt, ccittImage, imagesToPdf, isCopyable } from './pdf.ts'
-import { isCcitt, isLab, readTiff } from './read.ts'
-import type { TiffPage } from './read.ts'
+import { isCcitt, isLab, readTiff, type TiffPage } from './read.ts'
 import { checkSound, sizeOf } from './size.ts'
 
 /**

@@ -1,8 +1,6 @@
-import { createBitmap } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, createBitmap } from '../raster/bitmap.ts'
 import { decodeT4 } from '../t4-t6/t4-decode.ts'
-import { decodeT6 } from '../t4-t6/t6-decode.ts'
-import type { DecodedPage } from '../t4-t6/t6-decode.ts'
+import { type DecodedPage, decodeT6 } from '../t4-t6/t6-decode.ts'
 import type { TiffPage } from './read.ts'
 import { compression, photometric, t4Option } from './tags.ts'
 

@@ -1,10 +1,7 @@
 import type { Size } from '../raster/paper.ts'
-import { addImage, drawImage } from '../pdf-file/image.ts'
-import type { PdfImage } from '../pdf-file/image.ts'
-import { PdfWriter } from '../pdf-file/write.ts'
+import { addImage, drawImage, type PdfImage, PdfWriter } from '../pdf-file/write.ts'
 import { stripData } from './decode.ts'
-import { isCcitt } from './read.ts'
-import type { TiffPage } from './read.ts'
+import { isCcitt, type TiffPage } from './read.ts'
 import { sizeOf } from './size.ts'
 import { compression, photometric, t4Option } from './tags.ts'
 

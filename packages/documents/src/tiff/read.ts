@@ -1,5 +1,4 @@
-import { checkPages, checkPixels } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
+import { checkPages, checkPixels, type Limits } from '../base/limits.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import { compression, fieldType, tag } from './tags.ts'
 import { requireVariety } from './variety.ts'

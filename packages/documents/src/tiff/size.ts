@@ -1,5 +1,4 @@
-import { dotsAcross, dotsDown, faxWidth } from '../raster/paper.ts'
-import type { Size } from '../raster/paper.ts'
+import { dotsAcross, dotsDown, faxWidth, type Size } from '../raster/paper.ts'
 import { DocumentProblem } from '../base/problem.ts'
 import type { TiffPage } from './read.ts'
 import { compression } from './tags.ts'

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { open, rename, rm } from 'node:fs/promises'
-import type { FileHandle } from 'node:fs/promises'
+import { type FileHandle, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dotsAcross } from '../raster/paper.ts'
 import type { EncodedPage } from '../t4-t6/encode-page.ts'

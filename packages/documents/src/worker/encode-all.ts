@@ -1,10 +1,5 @@
-import type { Tones } from '../raster/tones.ts'
-import type { Cover } from '../cover/cover-templates.ts'
-import type { Coding } from '../t4-t6/encode-page.ts'
-import type { HeaderLine } from '../cover/header-line.ts'
-import type { Resolution } from '../raster/paper.ts'
 import type { Budget, Pool } from './pool.ts'
-import type { TaskInput, TaskResult } from './tasks.ts'
+import type { TaskOf, TaskResult } from './worker.ts'
 import type { EncodedPage } from '../t4-t6/encode-page.ts'
 
 /** Pages coded by one task at most: few enough that other callers are served in between. */
@@ -18,28 +13,23 @@ const usualPages = 100
 let lastKey = 0
 
 /** A document to be coded, and how. */
-export interface EncodeOrder extends TaskInput {
-  resolution: Resolution
-  tones: Tones
-  coding: Coding
-  header: HeaderLine | undefined
-  cover: Cover | undefined
+export interface EncodeRequest extends Omit<TaskOf<'encode'>, 'key' | 'from' | 'to' | 'unlessMore'> {
   signal: AbortSignal | undefined
 }
 
 /**
- * Codes all pages of a document on all threads. The first task tells how many there are, and codes a page that is alone;
+ * Codes all pages of a document on all threads. The first task says how many there are, and codes a page that is alone;
  * several come in order, with few tasks ahead, so that nothing is collected.
  */
 export async function encodeAll(
   pool: Pool,
-  order: EncodeOrder,
+  request: EncodeRequest,
 ): Promise<{ total: number; pages: AsyncGenerator<EncodedPage> }> {
   const key = ++lastKey
-  const { signal, ...input } = order
-  const budget: Budget = { left: order.limits.seconds * 1000 }
+  const { signal, ...input } = request
+  const budget: Budget = { left: request.limits.seconds * 1000 }
   const encode = (from: number, to: number, unlessMore = false) =>
-    pool.run<'encode'>({ name: 'encode', ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
+    pool.run('encode', { ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
   const first = await encode(0, 1, true)
   // A document may be long, as far as each of its pages is ordinary.
   budget.left *= Math.max(1, first.total / usualPages)
@@ -47,11 +37,11 @@ export async function encodeAll(
 }
 
 async function* inOrder(
-  first: TaskResult['encode'],
-  encode: (from: number, to: number) => Promise<TaskResult['encode']>,
+  first: TaskResult<'encode'>,
+  encode: (from: number, to: number) => Promise<TaskResult<'encode'>>,
   ahead: number,
 ): AsyncGenerator<EncodedPage> {
-  const coming: Promise<TaskResult['encode']>[] = []
+  const coming: Promise<TaskResult<'encode'>>[] = []
   let next = first.pages.length
   const lookAhead = () => {
     while (next < first.total && coming.length < ahead) {

@@ -4,7 +4,7 @@ import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
 import { type MemoryPlan, needsMemoryExit, NeedsMemory } from '../base/memory.ts'
 import { DocumentProblem } from '../base/problem.ts'
-import type { Answer, Done, Task, TaskResult } from './tasks.ts'
+import type { Answer, Done, TaskName, TaskOf, TaskResult } from './worker.ts'
 
 /** What one call may still use of its working time, in milliseconds of a processor. */
 export interface Budget {
@@ -25,8 +25,6 @@ export interface Turn {
 
 /** Threads without work end after this time, and with them PDFium's memory. */
 const idleTimeout = 10_000
-class OutOfMemory extends Error {}
-
 // V8 of Node 24 can end the whole process when it collects WebAssembly code that threads share (decision 71).
 setFlagsFromString('--no-wasm-code-gc')
 
@@ -62,17 +60,18 @@ class Threads {
 
   /**
    * Runs a task in a worker. Throws the worker's `DocumentProblem`, `too_slow` when it takes more than the budget
-   * (waiting for a free worker is not counted), `OutOfMemory`, and the signal's reason.
+   * (waiting for a free worker is not counted), `NeedsMemory`, and the signal's reason.
    */
-  async run<Name extends Task['name']>(
-    task: Extract<Task, { name: Name }>,
+  async run<Name extends TaskName>(
+    name: Name,
+    task: TaskOf<Name>,
     { urgent, budget, signal }: Turn,
     prepare?: () => Promise<void>,
-  ): Promise<TaskResult[Name]> {
+  ): Promise<TaskResult<Name>> {
     const runInTurn = async () => {
       signal?.throwIfAborted()
       await prepare?.()
-      return this.#runNow<Name>(task, budget)
+      return this.#runNow(name, task, budget)
     }
     const answer = await this.#turns.add(runInTurn, { priority: urgent ? 1 : 0 })
     if ('value' in answer) return answer.value
@@ -95,20 +94,20 @@ class Threads {
     await thread.destroy()
   }
 
-  async #runNow<Name extends Task['name']>(task: Task, budget: Budget): Promise<Answer<Name>> {
+  async #runNow<Name extends TaskName>(name: Name, task: TaskOf<Name>, budget: Budget): Promise<Answer<Name>> {
     if (this.#closed) throw new Error('The document workers are closed.')
     const thread = this.#idle.pop() ?? this.#start()
     const limit = new AbortController()
     const watch = watchWork(thread, budget, this.#isBackground ? backgroundPatience : patience, () => limit.abort())
     try {
       // Aborting a task that runs ends its thread; Piscina starts another when there is work.
-      const { worked, ...answer } = (await thread.run(task, { signal: limit.signal })) as Done<Name>
+      const { worked, ...answer } = (await thread.run({ name, ...task }, { signal: limit.signal })) as Done<Name>
       budget.left -= worked
       return answer
     } catch (error) {
       budget.left -= watch.worked
       if (limit.signal.aborted) throw tooSlow()
-      throw isOutOfMemory(error) ? new OutOfMemory() : error
+      throw isOutOfMemory(error) ? new NeedsMemory(this.#megabytes) : error
     } finally {
       clearInterval(watch.timer)
       if (this.#all.has(thread)) this.#idle.push(thread)
@@ -136,7 +135,7 @@ class Threads {
 }
 
 /**
- * Calls `end` when a thread has worked for what is left, as its processor time tells: on a busy machine a task waits more
+ * Calls `end` when a thread has worked for what is left, by its processor time: on a busy machine a task waits more
  * than it works. What the image library does in threads of its own is not in it, so patience has an end too.
  */
 function watchWork(
@@ -180,7 +179,6 @@ function isOutOfMemory(error: unknown): boolean {
  */
 export class Pool {
   readonly threads: number
-  readonly #plan: Omit<MemoryPlan, 'held'>
   readonly #usual: Threads
   readonly #large: Threads
   /** For what nobody waits for. */
@@ -189,7 +187,6 @@ export class Pool {
   #largeOf: Budget | undefined
 
   constructor(plan: Omit<MemoryPlan, 'held'>) {
-    this.#plan = plan
     this.threads = plan.threads
     this.#usual = new Threads(plan.threads, plan.usual)
     this.#large = new Threads(1, plan.large)
@@ -197,32 +194,17 @@ export class Pool {
   }
 
   /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */
-  async run<Name extends Task['name']>(task: Extract<Task, { name: Name }>, turn: Turn): Promise<TaskResult[Name]> {
-    if (turn.isBackground) return this.#runBehind<Name>(task, turn)
+  async run<Name extends TaskName>(name: Name, task: TaskOf<Name>, turn: Turn): Promise<TaskResult<Name>> {
+    if (turn.isBackground) return this.#background.run(name, task, turn)
     if (!turn.budget.isLarge) {
       try {
-        return await this.#usual.run<Name>(task, turn)
+        return await this.#usual.run(name, task, turn)
       } catch (error) {
-        if (!(error instanceof OutOfMemory)) throw error
+        if (!(error instanceof NeedsMemory)) throw error
         turn.budget.isLarge = true
       }
     }
-    try {
-      return await this.#large.run<Name>(task, turn, () => this.#beginLarge(turn.budget))
-    } catch (error) {
-      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.large) : error
-    }
-  }
-
-  async #runBehind<Name extends Task['name']>(
-    task: Extract<Task, { name: Name }>,
-    turn: Turn,
-  ): Promise<TaskResult[Name]> {
-    try {
-      return await this.#background.run<Name>(task, turn)
-    } catch (error) {
-      throw error instanceof OutOfMemory ? new NeedsMemory(this.#plan.background) : error
-    }
+    return this.#large.run(name, task, turn, () => this.#beginLarge(turn.budget))
   }
 
   async close(): Promise<void> {

@@ -1,7 +1,7 @@
 import type { PageMarks } from '../raster/page-text.ts'
 import type { Paper } from '../raster/paper.ts'
 import type { Source } from '../base/source.ts'
-import type { Task, TaskInput, TaskResult } from './tasks.ts'
+import type { TaskInput, TaskName, TaskOf, TaskResult } from './worker.ts'
 import type { SeparatorSheet } from '../separators/separator-sheet.ts'
 
 /** What splitting a pile of paper at its separator sheets takes, and what puts PDFs together again. */
@@ -17,19 +17,19 @@ export interface Splitting {
 }
 
 interface Parts {
-  run: <Name extends Task['name']>(task: Extract<Task, { name: Name }>, urgent: boolean) => Promise<TaskResult[Name]>
+  run: <Name extends TaskName>(name: Name, task: TaskOf<Name>, urgent: boolean) => Promise<TaskResult<Name>>
   input: (source: Source, paper: Paper) => Promise<TaskInput>
   fonts: string | undefined
 }
 
 export function createSplitting({ run, input, fonts }: Parts): Splitting {
   return {
-    separatorSheet: (sheet, { paper }) => run<'sheet'>({ name: 'sheet', sheet, paper, fonts }, true),
+    separatorSheet: (sheet, { paper }) => run('sheet', { sheet, paper, fonts }, true),
     async marks(pdf, { paper }) {
-      const task = { name: 'marks', ...(await input(pdf, paper)) } as const
+      const task = await input(pdf, paper)
       const read: PageMarks[] = []
       for (let total = 1; read.length < total;) {
-        const turn = await run<'marks'>({ ...task, from: read.length }, true)
+        const turn = await run('marks', { ...task, from: read.length }, true)
         if (turn.pages.length === 0) break
         read.push(...turn.pages)
         total = turn.total
@@ -38,14 +38,14 @@ export function createSplitting({ run, input, fonts }: Parts): Splitting {
     },
     async takePages(pdf, { from, to }) {
       const { source, limits } = await input(pdf, 'letter')
-      return run<'take'>({ name: 'take', source, limits, fonts, from, to }, true)
+      return run('take', { source, limits, fonts, from, to }, true)
     },
     async joinPdfs(pdfs) {
       const inputs = await Promise.all(pdfs.map((pdf) => input(pdf, 'letter')))
       const [first] = inputs
       if (!first) throw new Error('There is nothing to join.')
       const sources = inputs.map(({ source }) => source)
-      return run<'join'>({ name: 'join', sources, limits: first.limits, fonts }, true)
+      return run('join', { sources, limits: first.limits, fonts }, true)
     },
   }
 }

@@ -1,73 +1,105 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs'
 import { isMainThread } from 'node:worker_threads'
-import type { Cover } from '../cover/cover-templates.ts'
-import { encodePage } from '../t4-t6/encode-page.ts'
-import type { FaxPages } from '../raster/fax-pages.ts'
-import type { HeaderLine } from '../cover/header-line.ts'
-import { requireKind } from '../kinds/kind.ts'
-import { checkBytes } from '../base/limits.ts'
-import type { Limits } from '../base/limits.ts'
+import { checkBytes, type Limits } from '../base/limits.ts'
 import { lowerPriority } from '../base/lower-priority.ts'
 import { needsMemoryExit, NeedsMemory } from '../base/memory.ts'
-import { handling, mailToPdf } from '../open-document.ts'
-import { notesOfCheck } from '../raster/page-notes.ts'
-import type { FaxPage, PageNote } from '../raster/page-notes.ts'
-import { previewPage } from '../preview.ts'
-import { DocumentProblem } from '../base/problem.ts'
+import { DocumentProblem, type ProblemCode } from '../base/problem.ts'
+import type { TaskSource } from '../base/source.ts'
+import type { Cover } from '../cover/cover-templates.ts'
+import type { HeaderLine } from '../cover/header-line.ts'
+import { withCover } from '../cover/with-cover.ts'
+import { withHeader } from '../cover/with-header.ts'
+import type { LaidOut } from '../flow/read/office-attachments.ts'
+import type { MailKind } from '../flow/read/read-mail.ts'
 import { useSystemFonts } from '../fonts/system-fonts.ts'
+import { type DocumentKind, type NamedKind, requireKind } from '../kinds/kind.ts'
+import { handling, mailToPdf } from '../open-document.ts'
+import { type PageImage, previewPage } from '../preview.ts'
+import type { FaxPages } from '../raster/fax-pages.ts'
+import { type FaxPage, notesOfCheck, type PageNote, type PlacedNote } from '../raster/page-notes.ts'
+import type { PageWord } from '../raster/page-text.ts'
+import type { Paper, Resolution, Size, Tones } from '../raster/paper.ts'
+import type { LongPages } from '../raster/sheets.ts'
+import type { ReadOptions } from '../reading/read-pages.ts'
+import type { Receipt } from '../receipt.ts'
+import type { SeparatorSheet } from '../separators/separator-sheet.ts'
+import { type Coding, type EncodedPage, encodePage } from '../t4-t6/encode-page.ts'
 import { nameOf } from '../text/decode.ts'
 import { measureText } from '../text/measure.ts'
-import type { TaskSource } from '../base/source.ts'
-import { isWanted } from '../tidy/tidy-page.ts'
+import { isWanted, type Tidying } from '../tidy/tidy-page.ts'
 import { withTidying } from '../tidy/with-tidying.ts'
-import { withHeader } from '../cover/with-header.ts'
-import { withCover } from '../cover/with-cover.ts'
-import type {
-  Answer,
-  AttachedTask,
-  Done,
-  CoverTask,
-  EncodeTask,
-  InspectTask,
-  JoinTask,
-  LayerTask,
-  LayOutTask,
-  MailTask,
-  MarksTask,
-  PdfTask,
-  PreviewTask,
-  ReadTask,
-  ReceiptTask,
-  ShapesTask,
-  SheetTask,
-  TakeTask,
-  Task,
-  TaskInput,
-  TaskResult,
-  TidyTask,
-} from './tasks.ts'
 
-type Work = { [Name in Task['name']]: (task: Extract<Task, { name: Name }>) => Promise<TaskResult[Name]> }
+/** What every task that sets text needs: a folder of further fonts; those of the system when undefined. */
+interface Fonts {
+  fonts: string | undefined
+}
 
-const work: Work = {
+/** What every task about a document needs. */
+export interface TaskInput extends Fonts {
+  source: TaskSource
+  paper: Paper
+  longPages: LongPages
+  /** What is done to scans; nothing when left out. */
+  tidying?: Tidying | undefined
+  limits: Limits
+}
+
+/** What stands on and before the pages of a document. */
+interface Additions {
+  header: HeaderLine | undefined
+  cover: Cover | undefined
+}
+
+/** Pages that are drawn. */
+interface Drawing extends TaskInput, Additions {
+  resolution: Resolution
+  tones: Tones
+}
+
+export interface Inspection {
+  kind: DocumentKind
+  pages: number
+  /** Sizes of all pages in points. */
+  sizes: Size[]
+  /** What the sender should know beforehand. */
+  notes: PlacedNote[]
+  /** Texts of the QR codes on the first page, where they were looked for and the page may be a separator sheet. */
+  firstCodes?: string[]
+}
+
+/** Everything a worker does, by the name of the task. */
+const work = {
   ...{ inspect, encode, preview, pdf, layOut, tidy, cover, shapes, receipt, read, layer },
   ...{ marks, sheet, take, join, attached, mail },
 }
 
+export type TaskName = keyof typeof work
+/** What a task is given. */
+export type TaskOf<Name extends TaskName> = Parameters<(typeof work)[Name]>[0]
+export type TaskResult<Name extends TaskName> = Awaited<ReturnType<(typeof work)[Name]>>
+
+/** What a worker answers, because errors of our own do not survive the way between threads. */
+export type Answer<Name extends TaskName> =
+  { value: TaskResult<Name> } | { problem: { code: ProblemCode; sentence: string } }
+
+/** An answer and the milliseconds of a processor that it took. */
+export type Done<Name extends TaskName> = Answer<Name> & { worked: number }
+
 lowerPriority()
 
 /** Runs one task; the entry of every worker of the pool. */
-export async function runTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Done<Name>> {
+export async function runTask<Name extends TaskName>(task: { name: Name } & TaskOf<Name>): Promise<Done<Name>> {
   const before = process.threadCpuUsage()
   const answer = await answerTask<Name>(task)
   const { user, system } = process.threadCpuUsage(before)
   return { ...answer, worked: (user + system) / 1000 }
 }
 
-async function answerTask<Name extends Task['name']>(task: Extract<Task, { name: Name }>): Promise<Answer<Name>> {
+async function answerTask<Name extends TaskName>(task: { name: Name } & TaskOf<Name>): Promise<Answer<Name>> {
   try {
     useSystemFonts(task.fonts)
-    return { value: await work[task.name](task) }
+    const run = work[task.name] as (given: TaskOf<Name>) => Promise<TaskResult<Name>>
+    return { value: await run(task) }
   } catch (error) {
     if (!(error instanceof DocumentProblem)) throw error
     if (error instanceof NeedsMemory && !isMainThread) process.exit(needsMemoryExit)
@@ -75,7 +107,8 @@ async function answerTask<Name extends Task['name']>(task: Extract<Task, { name:
   }
 }
 
-async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
+/** Opens, checks and measures a document; with `findsSheet` also looks for the codes of a separator sheet on its first page. */
+async function inspect(task: TaskInput & { findsSheet?: boolean | undefined }): Promise<Inspection> {
   const bytes = readSource(task.source, task.limits)
   const kind = requireKind(bytes)
   if (kind === 'text') return measureText(bytes, task.paper, task.limits)
@@ -92,10 +125,20 @@ async function inspect(task: InspectTask): Promise<TaskResult['inspect']> {
   }
 }
 
+interface Encoding extends Drawing {
+  /** Tasks of the same key find the document open. */
+  key: number
+  coding: Coding
+  from: number
+  to: number
+  unlessMore: boolean
+}
+
 /** The document whose pages are being coded: its next pages are likely to be wanted next. */
 let kept: { key: number; pages: FaxPages } | undefined
 
-async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
+/** Renders and codes pages `from` (included) to `to` (excluded); with `unlessMore` none of them when more come after. */
+async function encode(task: Encoding): Promise<{ total: number; pages: EncodedPage[] }> {
   const { key, from, to, unlessMore, resolution } = task
   if (kept && (kept.key !== key || kept.pages.stale?.())) {
     kept.pages.close?.()
@@ -104,7 +147,7 @@ async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
   kept ??= { key, pages: await open(task) }
   const { pages } = kept
   const total = pages.sizes.length
-  const encoded: TaskResult['encode']['pages'] = []
+  const encoded: EncodedPage[] = []
   if (unlessMore && total > to) return { total, pages: encoded }
   for (let index = from; index < Math.min(to, total); index++) {
     const bitmap = await pages.render(index, resolution, task.tones)
@@ -113,15 +156,13 @@ async function encode(task: EncodeTask): Promise<TaskResult['encode']> {
   return { total, pages: encoded }
 }
 
-async function preview(task: PreviewTask): Promise<TaskResult['preview']> {
-  const pages = await open(task)
-  try {
+/** Renders one page, counted from 0, as a PNG of `width` pixels across, which is its own when undefined. */
+function preview(task: Drawing & { index: number; width: number | undefined }): Promise<PageImage | undefined> {
+  return withPages(task, async (pages) => {
     if (task.index >= pages.sizes.length) return undefined
     const page = await pages.render(task.index, task.resolution, task.tones)
     return { ...previewPage(page, task.resolution, task.width), notes: notesOn(pages, page, task.index) }
-  } finally {
-    pages.close?.()
-  }
+  })
 }
 
 /** What is to be said of a page that was rendered. */
@@ -131,98 +172,109 @@ function notesOn(pages: FaxPages, page: FaxPage, index: number): PageNote[] {
   return [...own, ...(pages.notesOn?.(index) ?? []), ...notesOfCheck(page, index + 1)]
 }
 
-async function pdf({ source, paper, limits, cover: front }: PdfTask): Promise<TaskResult['pdf']> {
+/** Makes a PDF of any kind of document. */
+async function pdf({ source, paper, limits, cover: front }: TaskInput & Pick<Additions, 'cover'>): Promise<Uint8Array> {
   const bytes = readSource(source, limits)
   const whole = await handling[requireKind(bytes)].toPdf(bytes, paper, limits)
   return front ? (await import('../cover/put-cover-before.ts')).putCoverBefore(whole, front, paper, limits) : whole
 }
 
-async function layOut({ kind, source, paper, limits }: LayOutTask): Promise<TaskResult['layOut']> {
+/** Makes a PDF of a document whose kind is known by its name. */
+async function layOut({ kind, source, paper, limits }: TaskInput & { kind: NamedKind }): Promise<Uint8Array> {
   const { makeNamedPdf } = await import('../flow/to-pdf.ts')
   return makeNamedPdf(kind, readSource(source, limits), { paper, limits })
 }
 
-async function attached({ kind, source, limits }: AttachedTask): Promise<TaskResult['attached']> {
+/** Finds the office documents attached to a mail. */
+async function attached({ kind, source, limits }: TaskInput & { kind: MailKind }): Promise<Uint8Array[]> {
   const { findOfficeAttachments } = await import('../flow/read/office-attachments.ts')
   return findOfficeAttachments(kind, readSource(source, limits))
 }
 
-async function mail({ kind, source, paper, limits, laidOut }: MailTask): Promise<TaskResult['mail']> {
-  return mailToPdf(kind, readSource(source, limits), laidOut, { paper, limits })
+/** Makes a PDF of a mail whose office attachments were laid out before. */
+async function mail(task: TaskInput & { kind: MailKind; laidOut: LaidOut }): Promise<Uint8Array> {
+  return mailToPdf(task.kind, readSource(task.source, task.limits), task.laidOut, task)
 }
 
-async function tidy({ source, paper, limits, tidying }: TidyTask): Promise<TaskResult['tidy']> {
+/** Tidies a received document. */
+async function tidy({ source, paper, limits, tidying }: TaskInput) {
   const bytes = readSource(source, limits)
   const kind = requireKind(bytes)
   if (!isWanted(tidying) || (kind !== 'pdf' && kind !== 'tiff')) return undefined
   return (await import('../tidy/tidy-to-pdf.ts')).tidyToPdf(bytes, kind, tidying, { paper, limits })
 }
 
-async function cover({ cover: front }: CoverTask): Promise<TaskResult['cover']> {
+/** Checks that a cover page can be set, and counts it. */
+async function cover({ cover: front }: Fonts & { cover: Cover }) {
   return (await import('../cover/cover.ts')).measureCover(front)
 }
 
-async function shapes({ text }: ShapesTask): Promise<TaskResult['shapes']> {
+/** Looks for characters that no font has a shape for. */
+async function shapes({ text }: Fonts & { text: string }): Promise<string[]> {
   return (await import('../text/typeset.ts')).missingShapes(text).map(nameOf)
 }
 
-async function receipt({ receipt: seen, paper }: ReceiptTask): Promise<TaskResult['receipt']> {
+/** Sets a transmission report. */
+async function receipt({ receipt: seen, paper }: Fonts & { receipt: Receipt; paper: Paper }): Promise<Uint8Array> {
   return (await import('../receipt.ts')).receiptToPdf(seen, paper)
 }
 
-async function read(task: ReadTask): Promise<TaskResult['read']> {
+/** Reads the text of pages. */
+async function read(task: TaskInput & ReadOptions) {
   const { readPages } = await import('../reading/read-pages.ts')
-  const pages = await open(task)
-  try {
-    return { total: pages.sizes.length, ...(await readPages(pages, task)) }
-  } finally {
-    pages.close?.()
-  }
+  return withPages(task, async (pages) => ({ total: pages.sizes.length, ...(await readPages(pages, task)) }))
 }
 
-async function layer({ source, pages, paper, longPages, limits }: LayerTask): Promise<TaskResult['layer']> {
+/** Puts words that cannot be seen on pages, where they were read. */
+async function layer(task: TaskInput & { pages: readonly (readonly PageWord[])[] }): Promise<Uint8Array | undefined> {
   const { addTextLayer } = await import('../reading/text-layer.ts')
   const { addForeignLayer } = await import('../reading/foreign-layer.ts')
-  const bytes = readSource(source, limits)
-  return addTextLayer(bytes, pages) ?? addForeignLayer(bytes, pages, { paper, longPages, limits })
+  const bytes = readSource(task.source, task.limits)
+  return addTextLayer(bytes, task.pages) ?? addForeignLayer(bytes, task.pages, task)
 }
 
-/** Of the pages of the document as it came: none is left out or split. */
-async function marks(task: MarksTask): Promise<TaskResult['marks']> {
+/**
+ * Looks for QR codes on pages from `from` on, counted from 0: as many as one turn takes. The pages are those of the
+ * document as it came: none is left out or split.
+ */
+async function marks(task: TaskInput & { from: number }) {
   const { readMarks } = await import('../reading/read-pages.ts')
-  const pages = await open({ ...task, longPages: 'whole', tidying: undefined, cover: undefined })
-  try {
+  return withPages({ ...task, longPages: 'whole', tidying: undefined }, async (pages) => {
     return { total: pages.sizes.length, pages: await readMarks(pages, task.from) }
-  } finally {
-    pages.close?.()
-  }
+  })
 }
 
-async function sheet({ sheet: given, paper }: SheetTask): Promise<TaskResult['sheet']> {
-  return (await import('../separators/separator-sheet.ts')).separatorSheetToPdf(given, paper)
+/** Sets a separator sheet. */
+async function sheet(task: Fonts & { sheet: SeparatorSheet; paper: Paper }): Promise<Uint8Array> {
+  return (await import('../separators/separator-sheet.ts')).separatorSheetToPdf(task.sheet, task.paper)
 }
 
-async function take({ source, limits, from, to }: TakeTask): Promise<TaskResult['take']> {
-  return (await import('../separators/take-pages.ts')).takePages(readSource(source, limits), from, to, limits)
+type Part = Pick<TaskInput, 'source' | 'limits' | 'fonts'> & { from: number; to: number }
+
+/** Makes a PDF of some pages of another, counted from 0, `to` not included. */
+async function take({ source, limits, from, to }: Part): Promise<Uint8Array> {
+  return (await import('../pdf/join-pdf.ts')).takePages(readSource(source, limits), from, to, limits)
 }
 
-async function join({ sources, limits }: JoinTask): Promise<TaskResult['join']> {
+/** Makes one PDF of several. */
+async function join({ sources, limits }: Fonts & { sources: readonly TaskSource[]; limits: Limits }) {
   const pdfs = sources.map((source) => readSource(source, limits))
   return (await import('../pdf/join-pdf.ts')).joinPdfs(pdfs, limits)
 }
 
-async function open({
-  source,
-  paper,
-  longPages,
-  tidying,
-  limits,
-  header,
-  cover: front,
-}: TaskInput & { header?: HeaderLine | undefined; cover?: Cover | undefined }): Promise<FaxPages> {
+async function open({ source, paper, longPages, tidying, limits, ...more }: TaskInput & Partial<Additions>) {
   const bytes = readSource(source, limits)
   const document = await withTidying(await handling[requireKind(bytes)].open(bytes, paper, limits, longPages), tidying)
-  return withHeader(await withCover(document, front, paper, limits), header, limits)
+  return withHeader(await withCover(document, more.cover, paper, limits), more.header, limits)
+}
+
+async function withPages<T>(task: TaskInput & Partial<Additions>, use: (pages: FaxPages) => Promise<T>): Promise<T> {
+  const pages = await open(task)
+  try {
+    return await use(pages)
+  } finally {
+    pages.close?.()
+  }
 }
 
 function readSource(source: TaskSource, limits: Limits): Uint8Array {

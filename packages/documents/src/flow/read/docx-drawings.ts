@@ -1,4 +1,4 @@
-import { detectKind, type DocumentKind } from '../../kinds/kind.ts'
+import { isPicture } from '../../kinds/kind.ts'
 import type { Block, Drawing, Offset, Picture, Shape, Undrawn } from '../flow.ts'
 import type { Size } from '../../raster/paper.ts'
 import type { Outline, Point } from '../outlines.ts'
@@ -22,7 +22,6 @@ export interface Frame {
 }
 
 const pointsPerUnit = 1 / 12_700
-const readable: ReadonlySet<DocumentKind | undefined> = new Set(['png', 'jpeg', 'gif', 'webp', 'avif', 'heic', 'bmp'])
 
 /** Preset shapes (ECMA-376-1, 20.1.10.56) by the outline that they are drawn with. */
 const outlines: readonly (readonly [RegExp, Outline])[] = [
@@ -78,6 +77,12 @@ function outlineOf(properties: HtmlElement | undefined): Outline | undefined {
 
 /** The outline that a preset shape is drawn with. */
 export const presetOutline = (preset: string): Outline | undefined => outlines.find(([name]) => name.test(preset))?.[1]
+
+/** The box around a line, and how the line runs in it. */
+export const lineBetween = ([x1, y1]: Point, [x2, y2]: Point) => ({
+  ...{ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) },
+  ...{ isFlippedAcross: x2 < x1, isFlippedDown: y2 < y1 },
+})
 
 interface Placed {
   x: number
@@ -137,7 +142,7 @@ export function pictureOf(
   bytes: Uint8Array | undefined,
   { leaveOut }: Pick<DrawingContext, 'leaveOut'>,
 ): Uint8Array | undefined {
-  if (bytes && readable.has(detectKind(bytes))) return bytes
+  if (bytes && isPicture(bytes)) return bytes
   leaveOut('picture')
   return undefined
 }

@@ -6,14 +6,14 @@ import { childOf, elementsIn, numberOf } from './xml.ts'
 
 type References = Partial<Record<'default' | 'first' | 'even', string>>
 
-const within = (value: number | undefined, usual: number, most: number) =>
-  Math.min(most, Math.max(0, Math.abs(value ?? usual)))
+const within = (value: number | undefined, usual: number, max: number) =>
+  Math.min(max, Math.max(0, Math.abs(value ?? usual)))
 
 function pageOf(sectPr: HtmlElement): PageShape {
   const [size, margins] = [childOf(sectPr, 'w:pgSz')?.attribs, childOf(sectPr, 'w:pgMar')?.attribs]
   const length = (text: string | undefined, usual: number) => Math.min(1584, Math.max(144, pointsOf(text) ?? usual))
   const [width, height] = [length(size?.['w:w'], 612), length(size?.['w:h'], 792)]
-  const side = (name: string, usual: number, most: number) => within(pointsOf(margins?.[`w:${name}`]), usual, most)
+  const side = (name: string, usual: number, max: number) => within(pointsOf(margins?.[`w:${name}`]), usual, max)
   return {
     ...{ width, height },
     ...{ top: side('top', 72, height / 2.5), bottom: side('bottom', 72, height / 2.5) },

@@ -1,6 +1,6 @@
-import type { Align, Piece, TabStop } from '../flow.ts'
+import type { Align, ParagraphFormat, Piece, TabStop } from '../flow.ts'
 import type { HtmlElement } from './html-nodes.ts'
-import { childOf, elementsIn, findAll, numberOf } from './xml.ts'
+import { childOf, elementsIn, findAll, numberOf, pointsPerUnit } from './xml.ts'
 
 /** How a run looks. */
 export interface RunLook extends Pick<Piece, 'bold' | 'underlined' | 'struck' | 'script'> {
@@ -12,21 +12,12 @@ export interface RunLook extends Pick<Piece, 'bold' | 'underlined' | 'struck' | 
 }
 
 /** How a paragraph stands, lengths in points. */
-export interface ParagraphLook {
-  align?: Align
-  left?: number
-  right?: number
-  first?: number
-  above?: number
-  below?: number
-  spacing?: number
-  keepsNext?: boolean
+export interface ParagraphLook extends Omit<ParagraphFormat, 'size' | 'leading'> {
   breaksBefore?: boolean
   /** No space between paragraphs of one style. */
   isTight?: boolean
   list?: string
   level?: number
-  tabs?: TabStop[]
 }
 
 export interface Style {
@@ -55,8 +46,7 @@ export function pointsOf(text: string | undefined): number | undefined {
   const number = numberOf(text)
   if (number === undefined) return undefined
   const unit = /[a-z]{2}$/.exec(text ?? '')?.[0]
-  const units: Readonly<Record<string, number>> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, pi: 12, pc: 12 }
-  return number * (unit === undefined ? 0.05 : (units[unit] ?? 0.05))
+  return number * (unit === undefined ? 0.05 : (pointsPerUnit[unit] ?? 0.05))
 }
 
 /** An object without what is undefined, so that it can be laid over another. */

@@ -1,5 +1,4 @@
-import type { Block, Cell, Table } from '../flow.ts'
-import { textIn } from '../flow.ts'
+import { type Block, type Cell, type Table, textIn } from '../flow.ts'
 import { type DocxStyles, pointsOf, toggle, valueOf } from './docx-styles.ts'
 import type { HtmlElement } from './html-nodes.ts'
 import { childOf, elementsIn, findAll, numberOf } from './xml.ts'

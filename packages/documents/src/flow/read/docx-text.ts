@@ -1,5 +1,4 @@
-import type { Block, Piece, Undrawn } from '../flow.ts'
-import { textOf } from '../flow.ts'
+import { type Block, type Piece, textOf, type Undrawn } from '../flow.ts'
 import { readDrawing } from './docx-drawings.ts'
 import { bulletOf, type DocxNumbers } from './docx-numbers.ts'
 import type { Part } from './docx-package.ts'
@@ -106,7 +105,7 @@ export class WordReader {
     const direct = readParagraph(pPr)
     const list = direct.list ?? style.paragraph.list
     const level = direct.level ?? style.paragraph.level ?? numbers.levelOf(list, id)
-    const ofList = list === undefined ? {} : numbers.lookOf(list, level)
+    const ofList = list === undefined ? {} : numbers.levelsOf(list).get(level)?.look
     const look: ParagraphLook =
       direct.list === undefined
         ? { ...ofList, ...style.paragraph, ...direct }

@@ -1,4 +1,4 @@
-import { detectKind, type DocumentKind } from '../../kinds/kind.ts'
+import { isPicture } from '../../kinds/kind.ts'
 import { calledPictures } from './read-html.ts'
 
 /** A file that came with a mail. */
@@ -21,24 +21,13 @@ export interface Message {
   attachments: readonly Attachment[]
 }
 
-/** What can stand in a text: everything else that is called there, such as a PDF, is drawn behind it. */
-const pictureKinds: ReadonlySet<DocumentKind | undefined> = new Set([
-  'png',
-  'jpeg',
-  'gif',
-  'webp',
-  'avif',
-  'heic',
-  'bmp',
-])
-
-/** Divides what came with a mail into the pictures that its text shows and what follows it, so that nothing is neither. */
+/** Divides what came with a mail into the pictures that its text shows and what follows it, such as a PDF, so that nothing is neither. */
 export function splitPictures(
   html: string | undefined,
   parts: readonly (Attachment & { id: string })[],
 ): Pick<Message, 'pictures' | 'attachments'> {
   const called = calledPictures(html)
-  const isInText = ({ id, bytes }: (typeof parts)[number]) => called.has(id) && pictureKinds.has(detectKind(bytes))
+  const isInText = ({ id, bytes }: (typeof parts)[number]) => called.has(id) && isPicture(bytes)
   return {
     pictures: new Map(parts.filter(isInText).map(({ id, bytes }) => [id, bytes])),
     attachments: parts

@@ -1,5 +1,5 @@
 import type { Block, Drawing, Offset, Picture, Shape, Undrawn } from '../flow.ts'
-import { pictureOf, presetOutline } from './docx-drawings.ts'
+import { lineBetween, pictureOf, presetOutline } from './docx-drawings.ts'
 import type { HtmlElement } from './html-nodes.ts'
 import { lengthOf, type OdtStyles } from './odt-styles.ts'
 import { childOf, elementsIn, findAll, textWithin } from './xml.ts'
@@ -62,11 +62,7 @@ function boxOf({ attribs, name }: HtmlElement) {
     const [, x, y] = /translate\s*\(\s*(\S+?)[\s,]+(\S+?)\s*\)/.exec(attribs['draw:transform'] ?? '') ?? []
     return { x: lengthOf(x) ?? at('x'), y: lengthOf(y) ?? at('y'), width: at('width'), height: at('height') }
   }
-  const [x1, y1, x2, y2] = [at('x1'), at('y1'), at('x2'), at('y2')]
-  return {
-    ...{ x: Math.min(x1, x2), y: Math.min(y1, y2), width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) },
-    ...{ isFlippedAcross: x2 < x1, isFlippedDown: y2 < y1 },
-  }
+  return lineBetween([at('x1'), at('y1')], [at('x2'), at('y2')])
 }
 
 /** The first picture of a frame that can be drawn: programs add others for those that cannot read the first. */

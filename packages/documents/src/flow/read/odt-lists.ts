@@ -1,26 +1,14 @@
-import { formatNumber } from '../number-format.ts'
 import { bulletOf } from './docx-numbers.ts'
 import { known, type ParagraphLook } from './docx-styles.ts'
 import type { HtmlElement, HtmlNode } from './html-nodes.ts'
+import { type ListCounts, type ListLevels, nextLabel } from './numbering.ts'
 import { lengthOf, numberFormats } from './odt-styles.ts'
 import { childOf, elementsIn, findAll, numberOf } from './xml.ts'
 
-interface Level {
-  bullet: string | undefined
-  format: string | undefined
-  prefix: string
-  suffix: string
-  /** How the label is put together, where it is said: `%1%.%2%)`. */
-  pattern: string | undefined
-  start: number
-  shown: number
-  look: ParagraphLook
-}
-
-/** A list that is counted: how many items each level has. */
+/** A list that is counted. */
 export interface OdtList {
   style: string
-  counts: (number | undefined)[]
+  counts: ListCounts
 }
 
 function lookOf(level: HtmlElement): ParagraphLook {
@@ -40,40 +28,57 @@ function lookOf(level: HtmlElement): ParagraphLook {
   return { left: (lengthOf(attribs['text:space-before']) ?? 0) + label, first: -label }
 }
 
-function readLevel(level: HtmlElement): [number, Level] {
-  const { attribs, name } = level
-  const bullet = attribs['text:bullet-char']
-  const font = findAll(level.children, 'style:text-properties')[0]?.attribs
-  return [
-    numberOf(attribs['text:level']) ?? 1,
-    {
-      bullet: /bullet$/.test(name)
-        ? bulletOf(bullet ?? '•', font?.['style:font-name'] ?? font?.['fo:font-family'])
-        : /image$/.test(name)
-          ? '•'
-          : undefined,
-      format: attribs['style:num-format'],
-      prefix: attribs['style:num-prefix'] ?? '',
-      suffix: attribs['style:num-suffix'] ?? '',
-      pattern: attribs['style:num-list-format'] ?? attribs['loext:num-list-format'],
-      start: numberOf(attribs['text:start-value']) ?? 1,
-      shown: numberOf(attribs['text:display-levels']) ?? 1,
-      look: lookOf(level),
-    },
-  ]
+function readLevels(style: HtmlElement): ListLevels {
+  const found = new Map(
+    elementsIn(style)
+      .filter(({ name }) => /level-style/.test(name))
+      .map((level) => [(numberOf(level.attribs['text:level']) ?? 1) - 1, level]),
+  )
+  const isNumber = (at: number) => (found.get(at)?.attribs['style:num-format'] ?? '') !== ''
+  return new Map(
+    Array.from(found, ([at, level]) => {
+      const { attribs, name } = level
+      const isBullet = /(bullet|image)$/.test(name)
+      const [start, format] = [numberOf(attribs['text:start-value']) ?? 1, attribs['style:num-format'] ?? '']
+      const shown = isBullet ? 'none' : (numberFormats[format] ?? 'decimal')
+      return [
+        at,
+        {
+          start,
+          format: shown,
+          label: isBullet ? [bulletIn(level)] : labelOf(level, at, isNumber),
+          look: lookOf(level),
+        },
+      ]
+    }),
+  )
+}
+
+function bulletIn({ name, attribs, children }: HtmlElement): string {
+  if (/image$/.test(name)) return '•'
+  const font = findAll(children, 'style:text-properties')[0]?.attribs
+  return bulletOf(attribs['text:bullet-char'] ?? '•', font?.['style:font-name'] ?? font?.['fo:font-family']) ?? ''
+}
+
+/** How a label is put together, where it is said (`%1%.%2%)`), or of the numbers of so many levels. */
+function labelOf({ attribs }: HtmlElement, at: number, isNumber: (at: number) => boolean): (string | number)[] {
+  const pattern = attribs['style:num-list-format'] ?? attribs['loext:num-list-format']
+  if (pattern !== undefined && attribs['style:num-format'] !== undefined) {
+    return pattern.split(/%(\d+)%/).map((part, n) => (n % 2 === 1 ? Number(part) - 1 : part))
+  }
+  const shown = isNumber(at) ? Math.min(at + 1, numberOf(attribs['text:display-levels']) ?? 1) : 0
+  const numbers = Array.from({ length: shown }, (_, n) => at + 1 - shown + n).filter(isNumber)
+  const joined = numbers.flatMap((level, n) => (n > 0 ? ['.', level] : [level]))
+  return [attribs['style:num-prefix'] ?? '', ...joined, attribs['style:num-suffix'] ?? '']
 }
 
 /** The list styles of an OpenDocument text (ISO/IEC 26300-1, 16.30), by their names; that of headings has none. */
 export class OdtListStyles {
-  readonly #styles = new Map<string, ReadonlyMap<number, Level>>()
+  readonly #styles = new Map<string, ListLevels>()
 
   constructor(...parts: readonly (readonly HtmlNode[])[]) {
     for (const style of parts.flatMap((nodes) => findAll(nodes, 'text:list-style', 'text:outline-style'))) {
-      const levels = new Map(
-        elementsIn(style)
-          .filter(({ name }) => /level-style/.test(name))
-          .map(readLevel),
-      )
+      const levels = readLevels(style)
       if (style.name === 'text:outline-style') this.#styles.set('', levels)
       this.#styles.set(style.attribs['style:name'] ?? '', levels)
     }
@@ -87,29 +92,10 @@ export class OdtListStyles {
     return this.#styles.get(style)?.get(level)?.look ?? {}
   }
 
-  /** The label of the next item of a level, from 1; `start` is a number that it begins anew with. */
-  next(list: OdtList, at: number, start?: number): string | undefined {
-    const levels = this.#styles.get(list.style)
-    const level = levels?.get(at)
-    if (!levels || !level) return levels ? undefined : '•'
-    const before = list.counts[at]
-    list.counts[at] = start ?? (before === undefined ? level.start : before + 1)
-    list.counts.length = at + 1
-    if (level.bullet !== undefined) return level.bullet
-    if (level.format === undefined || (level.format === '' && !level.pattern))
-      return `${level.prefix}${level.suffix}`.trim() || undefined
-    const numberAt = (each: number) => {
-      const { format, start: first = 1, bullet } = levels.get(each) ?? {}
-      return bullet === undefined
-        ? formatNumber(list.counts[each] ?? first, numberFormats[format ?? '1'] ?? 'decimal')
-        : ''
-    }
-    if (level.pattern !== undefined) {
-      return level.pattern.replace(/%(\d+)%/g, (_, each: string) => numberAt(Number(each))).trim() || undefined
-    }
-    const shown = Array.from({ length: Math.min(at, level.shown) }, (_, n) =>
-      numberAt(at - Math.min(at, level.shown) + n + 1),
-    )
-    return `${level.prefix}${shown.filter((each) => each !== '').join('.')}${level.suffix}`.trim() || undefined
+  /** The label of the next item of a level; `start` is a number that it begins anew with. */
+  next({ style, counts }: OdtList, at: number, start?: number): string | undefined {
+    const levels = this.#styles.get(style)
+    if (start !== undefined) counts[at] = start - 1
+    return levels ? nextLabel(levels, counts, at) : '•'
   }
 }

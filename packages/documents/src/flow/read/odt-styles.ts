@@ -2,9 +2,8 @@ import type { Align, TabStop } from '../flow.ts'
 import type { NumberFormat } from '../number-format.ts'
 import { known, type ParagraphLook, type RunLook } from './docx-styles.ts'
 import type { HtmlElement, HtmlNode } from './html-nodes.ts'
-import { childOf, elementsIn, findAll, numberOf } from './xml.ts'
+import { childOf, elementsIn, findAll, numberOf, pointsPerUnit } from './xml.ts'
 
-const units: Readonly<Record<string, number>> = { pt: 1, in: 72, inch: 72, cm: 28.3465, mm: 2.83465, pc: 12, px: 0.75 }
 const aligns: Readonly<Record<string, Align>> = {
   ...{ left: 'left', start: 'left', center: 'center', right: 'right', end: 'right', justify: 'justify' },
 }
@@ -12,7 +11,7 @@ const aligns: Readonly<Record<string, Align>> = {
 /** A length in points; undefined for none, and for a share. */
 export function lengthOf(text: string | undefined): number | undefined {
   const [, number, unit = ''] = /^(-?[\d.]+)\s*([a-z]+)$/.exec(text ?? '') ?? []
-  return number === undefined || units[unit] === undefined ? undefined : Number(number) * units[unit]
+  return number === undefined || pointsPerUnit[unit] === undefined ? undefined : Number(number) * pointsPerUnit[unit]
 }
 
 /** ISO/IEC 26300-1, 19.500. */

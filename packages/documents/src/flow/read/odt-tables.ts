@@ -7,8 +7,7 @@ import { elementsIn, findAll, numberOf } from './xml.ts'
 /** Empty ones that fill a page are left out. */
 const maxRepeated = { rows: 10, columns: 64 }
 
-const countOf = (text: string | undefined, most = maxRepeated.columns) =>
-  Math.min(most, Math.max(1, numberOf(text) ?? 1))
+const countOf = (text: string | undefined, max = maxRepeated.columns) => Math.min(max, Math.max(1, numberOf(text) ?? 1))
 
 function cellsOf(row: HtmlElement, read: (cell: HtmlElement) => Block[]): Cell[] {
   /** Columns that a cell before takes. */

@@ -1,12 +1,11 @@
-import type { Block, Piece, Section } from '../flow.ts'
-import { textOf } from '../flow.ts'
+import { type Block, type Piece, type Section, textOf } from '../flow.ts'
 import type { RunLook } from './docx-styles.ts'
 import { type HtmlElement, isElement, isText } from './html-nodes.ts'
 import { isDrawing, type OdtDrawingContext, readOdtDrawing } from './odt-drawings.ts'
 import type { OdtList, OdtListStyles } from './odt-lists.ts'
 import type { OdtStyle } from './odt-styles.ts'
 import { readOdtTable } from './odt-tables.ts'
-import type { OdtNotes } from './odt-notes.ts'
+import { withMark } from './numbering.ts'
 import { commonSize, formatOf } from './run-text.ts'
 import { childOf, elementsIn, numberOf } from './xml.ts'
 
@@ -18,7 +17,8 @@ export interface OdtDocument extends Omit<OdtDrawingContext, 'read'> {
   /** Lists by their names, for those that go on. */
   named: Map<string, OdtList>
   section: (master: string | undefined) => Section
-  notes: OdtNotes
+  /** The mark of the next note. */
+  mark: (note: HtmlElement) => string
   endnotes: Block[]
 }
 
@@ -107,7 +107,7 @@ export class OdtReader {
       outer && (attribs['text:style-name'] === undefined || outer.list.style === style)
         ? outer.list
         : (goesOn ?? { style, counts: outer ? [...outer.list.counts] : [] })
-    const level = (outer?.level ?? 0) + 1
+    const level = (outer?.level ?? -1) + 1
     if (!outer) this.#last = list
     const name = attribs['xml:id'] ?? attribs['text:id']
     if (name !== undefined) this.#document.named.set(name, list)
@@ -192,7 +192,7 @@ export class OdtReader {
       return [take(), lists.lookOf(list.style, level)]
     }
     if (name !== 'text:h' || attribs['text:is-list-header'] === 'true' || style.list === '') return [undefined, {}]
-    const level = Math.min(10, Math.max(1, numberOf(attribs['text:outline-level']) ?? 1))
+    const level = Math.min(10, Math.max(1, numberOf(attribs['text:outline-level']) ?? 1)) - 1
     const start =
       attribs['text:restart-numbering'] === 'true' ? (numberOf(attribs['text:start-value']) ?? 1) : undefined
     return lists.has(outline.style)
@@ -243,14 +243,16 @@ export class OdtReader {
 
   #note(note: HtmlElement): void {
     const body = childOf(note, 'text:note-body')
-    const mark: Piece = { text: this.#document.notes.next(note), script: 'super' }
+    const mark = this.#document.mark(note)
     const blocks = body ? this.#inside(body) : []
-    const [first, ...others] = blocks.filter((each) => each.kind === 'paragraph')
-    const marked = first ? [{ ...first, pieces: [mark, { text: ' ' }, ...first.pieces] }, ...others] : []
+    const marked = withMark(
+      blocks.filter((each) => each.kind === 'paragraph'),
+      mark,
+    )
     if (note.attribs['text:note-class'] === 'endnote') {
       this.#document.endnotes.push(...marked)
-      this.#pieces.push(mark)
-    } else this.#pieces.push({ ...mark, note: marked })
+      this.#pieces.push({ text: mark, script: 'super' })
+    } else this.#pieces.push({ text: mark, script: 'super', note: marked })
   }
 
   #drawing(element: HtmlElement): void {

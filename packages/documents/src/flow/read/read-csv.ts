@@ -1,8 +1,7 @@
 import { parse, type Options } from 'csv-parse/sync'
 import { DocumentProblem } from '../../base/problem.ts'
 import { decodeText } from '../../text/decode.ts'
-import type { Limits } from '../../base/limits.ts'
-import { checkPages } from '../../base/limits.ts'
+import { checkPages, type Limits } from '../../base/limits.ts'
 import type { Flow } from '../flow.ts'
 
 /** More rows than this do not fit on one page, whatever is in them. */

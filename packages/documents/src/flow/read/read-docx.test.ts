@@ -1,7 +1,6 @@
 import { zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import type { Block } from '../flow.ts'
-import { textIn } from '../flow.ts'
+import { type Block, textIn } from '../flow.ts'
 import { wordFile, wordText } from '../testing/office-files.ts'
 import { readDocx } from './read-docx.ts'
 

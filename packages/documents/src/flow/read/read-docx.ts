@@ -1,41 +1,12 @@
 import type { Block, Flow, Paragraph, Piece, Undrawn } from '../flow.ts'
-import { formatNumber, type NumberFormat } from '../number-format.ts'
 import { DocxPackage, type Part } from './docx-package.ts'
 import { DocxNumbers, numberFormats } from './docx-numbers.ts'
 import { DocxSections } from './docx-sections.ts'
 import { DocxStyles, pointsOf, valueOf } from './docx-styles.ts'
 import { WordReader } from './docx-text.ts'
 import type { HtmlElement } from './html-nodes.ts'
+import { type NoteKind, NoteMarks } from './numbering.ts'
 import { childOf, elementsIn } from './xml.ts'
-
-type NoteKind = 'footnote' | 'endnote'
-
-/** The notes of a Word document, numbered in the order in which their marks are met (ECMA-376-1, 17.11). */
-class DocxNotes {
-  readonly #parts: Record<NoteKind, Part>
-  readonly #formats: Record<NoteKind, NumberFormat>
-  readonly #counts = { footnote: 0, endnote: 0 }
-
-  constructor(parts: Record<NoteKind, Part>, settings: readonly (HtmlElement | undefined)[]) {
-    const format = (kind: NoteKind, usual: NumberFormat) => {
-      const given = settings
-        .map((each) => valueOf(childOf(each, `w:${kind}Pr`), 'w:numFmt'))
-        .find((each) => each !== undefined)
-      return numberFormats[given ?? ''] ?? usual
-    }
-    this.#parts = parts
-    this.#formats = { footnote: format('footnote', 'decimal'), endnote: format('endnote', 'lower-roman') }
-  }
-
-  /** The mark and the content of the next note. */
-  next(kind: NoteKind, id: string | undefined, hasOwnMark: boolean) {
-    if (!hasOwnMark) this.#counts[kind] += 1
-    const mark = hasOwnMark ? '' : formatNumber(this.#counts[kind], this.#formats[kind])
-    const part = this.#parts[kind]
-    const content = elementsIn(part.root).find(({ attribs }) => attribs['w:id'] === id)
-    return { mark, content, part }
-  }
-}
 
 /** What all parts of a Word document share while it is read. */
 export class DocxDocument {
@@ -44,7 +15,8 @@ export class DocxDocument {
   readonly undrawn: Undrawn[] = []
   readonly pitch: number
   readonly #endnotes: Block[] = []
-  readonly #notes: DocxNotes
+  readonly #notes: Record<NoteKind, Part>
+  readonly #marks = new NoteMarks()
   readonly #sections: DocxSections
   readonly #main: Part
   #isInNote = false
@@ -57,10 +29,14 @@ export class DocxDocument {
     const body = elementsIn(this.#main.root)[0]
     const grid = childOf(childOf(body, 'w:sectPr'), 'w:docGrid')?.attribs
     this.pitch = /lines/i.test(grid?.['w:type'] ?? '') ? (pointsOf(grid?.['w:linePitch']) ?? 0) : 0
-    this.#notes = new DocxNotes({ footnote: file.byType('footnotes'), endnote: file.byType('endnotes') }, [
-      childOf(body, 'w:sectPr'),
-      settings,
-    ])
+    this.#notes = { footnote: file.byType('footnotes'), endnote: file.byType('endnotes') }
+    for (const kind of ['footnote', 'endnote'] as const) {
+      const given = [childOf(body, 'w:sectPr'), settings].map((each) =>
+        valueOf(childOf(each, `w:${kind}Pr`), 'w:numFmt'),
+      )
+      const format = numberFormats[given.find((each) => each !== undefined) ?? '']
+      if (format) this.#marks.kinds[kind].format = format
+    }
     const bands = new Map<string, readonly Block[]>()
     this.#sections = new DocxSections((id) => {
       const part = file.byId(id)
@@ -101,7 +77,9 @@ export class DocxDocument {
   /** A note as what stands in the text for it; endnotes are kept for the end. */
   note(kind: NoteKind, { attribs }: HtmlElement): Piece {
     const hasOwnMark = /^(1|true|on)$/.test(attribs['w:customMarkFollows'] ?? '')
-    const { mark, content, part } = this.#notes.next(kind, attribs['w:id'], hasOwnMark)
+    const mark = hasOwnMark ? '' : this.#marks.next(kind)
+    const part = this.#notes[kind]
+    const content = elementsIn(part.root).find((each) => each.attribs['w:id'] === attribs['w:id'])
     // A note that names itself would never end.
     const blocks = content && !this.#isInNote ? this.#readNote(part, content, mark) : []
     const piece: Piece = { text: mark, script: 'super' }

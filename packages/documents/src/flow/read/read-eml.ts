@@ -1,8 +1,7 @@
 import PostalMime from 'postal-mime'
 import type { Address, Attachment as Part } from 'postal-mime'
 import { DocumentProblem } from '../../base/problem.ts'
-import type { Message } from './message.ts'
-import { splitPictures } from './message.ts'
+import { type Message, splitPictures } from './message.ts'
 import { isUtf16 } from '../../kinds/text-kind.ts'
 import { damaged } from '../../base/zip.ts'
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Block } from '../flow.ts'
-import { textIn, textOf } from '../flow.ts'
+import { type Block, textIn, textOf } from '../flow.ts'
 import { readHtml } from './read-html.ts'
 
 const texts = (html: string) => readHtml(html).blocks.map(textIn)

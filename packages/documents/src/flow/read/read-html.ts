@@ -1,5 +1,4 @@
-import type { Flow, Piece, Script, TextStyle } from '../flow.ts'
-import { textOf } from '../flow.ts'
+import { type Flow, type Piece, type Script, textOf, type TextStyle } from '../flow.ts'
 import { type HtmlElement, type HtmlNode, isElement, isHidden, isText, parseMarkup } from './html-nodes.ts'
 import { readTable } from './read-table.ts'
 

@@ -1,9 +1,13 @@
 import { Marked } from 'marked'
 import { DocumentProblem } from '../../base/problem.ts'
 import { decodeText } from '../../text/decode.ts'
-import { escapeHtml } from '../escape.ts'
 import type { Flow } from '../flow.ts'
 import { readHtml } from './read-html.ts'
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+/** Text as it stands in HTML. */
+const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (sign) => entities[sign] ?? sign)
 
 /** Facts about the page that site generators keep above it, between two lines of dashes. */
 const frontMatter = /^---[ \t]*\r?\n([\s\S]*?)\r?\n(?:---|\.\.\.)[ \t]*(?:\r?\n|$)/

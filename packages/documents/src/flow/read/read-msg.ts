@@ -2,8 +2,7 @@ import MsgReaderModule from '@kenjiuno/msgreader'
 import type { FieldsData } from '@kenjiuno/msgreader'
 import { DocumentProblem } from '../../base/problem.ts'
 import { decoderOf } from '../../text/code-pages.ts'
-import type { Message } from './message.ts'
-import { splitPictures } from './message.ts'
+import { type Message, splitPictures } from './message.ts'
 
 // Its default export is an object with the class inside, as CommonJS modules are imported.
 const { default: MsgReader } = MsgReaderModule

@@ -1,11 +1,12 @@
 import { DocumentProblem } from '../../base/problem.ts'
 import type { Flow, Undrawn } from '../flow.ts'
 import { OdtListStyles } from './odt-lists.ts'
-import { OdtNotes } from './odt-notes.ts'
 import { OdtPages } from './odt-pages.ts'
-import { OdtStyles } from './odt-styles.ts'
+import { numberFormats, OdtStyles } from './odt-styles.ts'
 import { type OdtDocument, OdtReader } from './odt-text.ts'
-import { findAll, parseXml } from './xml.ts'
+import { childOf, findAll, numberOf, parseXml, textWithin } from './xml.ts'
+import type { HtmlElement, HtmlNode } from './html-nodes.ts'
+import { NoteMarks } from './numbering.ts'
 import { readZip } from '../../base/zip.ts'
 
 const isWanted = (name: string) =>
@@ -16,6 +17,25 @@ const objects: readonly (readonly [RegExp, Undrawn])[] = [
   [/opendocument\.formula/, 'equation'],
   [/opendocument\.graphics/, 'drawing'],
 ]
+
+/** Gives the marks of notes, numbered as their configuration says (ISO/IEC 26300-1, 16.29): files may hold old ones. */
+function noteMarks(styles: readonly HtmlNode[]): (note: HtmlElement) => string {
+  const marks = new NoteMarks()
+  const kindOf = ({ attribs }: HtmlElement) => (attribs['text:note-class'] === 'endnote' ? 'endnote' : 'footnote')
+  for (const configuration of findAll(styles, 'text:notes-configuration')) {
+    const { attribs } = configuration
+    const usual = marks.kinds[kindOf(configuration)]
+    const format = numberFormats[attribs['style:num-format'] ?? '-'] ?? usual.format
+    const [prefix, suffix] = [attribs['style:num-prefix'] ?? '', attribs['style:num-suffix'] ?? '']
+    // Counted from 0.
+    Object.assign(usual, { format, prefix, suffix, count: numberOf(attribs['text:start-value']) ?? 0 })
+  }
+  return (note) => {
+    const citation = childOf(note, 'text:note-citation')
+    const label = citation?.attribs['text:label']
+    return citation && label !== undefined ? (label || textWithin(citation)).trim() : marks.next(kindOf(note))
+  }
+}
 
 /**
  * An OpenDocument text (ISO/IEC 26300): text, tables, lists, notes, pictures, shapes, headers and footers. Macros never
@@ -43,7 +63,7 @@ export function readOdt(bytes: Uint8Array): Flow {
     lists: new OdtListStyles(styles, content),
     outline: { style: '', counts: [] },
     named: new Map(),
-    notes: new OdtNotes(styles),
+    mark: noteMarks(styles),
     endnotes: [],
     section: (master) => pages.section(master),
     file: (name) => parts.get(plainName(name)),

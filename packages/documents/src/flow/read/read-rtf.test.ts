@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Block, Drawing, Paragraph, Section, Table } from '../flow.ts'
-import { textIn, textOf } from '../flow.ts'
+import { type Block, type Drawing, type Paragraph, type Section, type Table, textIn, textOf } from '../flow.ts'
 import { readRtf } from './read-rtf.ts'
 
 const readAll = (rtf: string) => readRtf(Buffer.from(`{\\rtf1\\ansi\\ansicpg1252 ${rtf}}`, 'latin1'))

@@ -1,8 +1,7 @@
-import type { Block, Flow, Undrawn } from '../flow.ts'
-import { textIn } from '../flow.ts'
+import { type Block, type Flow, textIn, type Undrawn } from '../flow.ts'
 import { RtfFonts, signOf } from './rtf-fonts.ts'
 import { type Group, passOver, RtfGroups, skip, skipped } from './rtf-groups.ts'
-import { RtfLists } from './rtf-lists.ts'
+import { rtfNumbers } from './rtf-lists.ts'
 import { lookAfter, standing, standingAfter } from './rtf-looks.ts'
 import { RtfNotes } from './rtf-notes.ts'
 import { RtfPages } from './rtf-pages.ts'
@@ -23,7 +22,7 @@ const maxStories = 12
 
 class RtfReader extends RtfGroups {
   readonly undrawn: Undrawn[] = []
-  readonly #lists: RtfLists
+  readonly #lists: ReturnType<typeof rtfNumbers>
   readonly #pages = new RtfPages()
   readonly #stories = [new RtfStory()]
   readonly #shapes: RtfShape[] = []
@@ -43,7 +42,7 @@ class RtfReader extends RtfGroups {
 
   constructor(rtf: string) {
     super(new RtfFonts(rtf))
-    this.#lists = new RtfLists(rtf, this.fonts)
+    this.#lists = rtfNumbers(rtf, this.fonts)
   }
 
   read(rtf: string): Block[] {
@@ -174,22 +173,22 @@ class RtfReader extends RtfGroups {
     else if (word === 'object') this.#object(group)
     else if (word === 'footnote') {
       const text = this.#story
-      this.#tell(group, (blocks, { marks }) => this.#notes.end(blocks, marks, text))
+      this.#readAside(group, (blocks, { marks }) => this.#notes.end(blocks, marks, text))
     } else if (word === 'shptxt' || word === 'dptxbxtext') {
       const shape = this.#shapes.at(-1)
-      this.#tell(group, (blocks) => {
+      this.#readAside(group, (blocks) => {
         if (shape) shape.blocks = blocks
         else for (const block of blocks) this.#interrupt(block)
       })
     } else if (word === 'listtext' || word === 'pntext') {
-      this.#tell(group, (blocks) => (this.#story.marker = blocks.map(textIn).join(' ').trim()))
-    } else if (RtfPages.isBand(word)) this.#tell(group, (blocks) => this.#pages.setBand(word, blocks))
+      this.#readAside(group, (blocks) => (this.#story.marker = blocks.map(textIn).join(' ').trim()))
+    } else if (RtfPages.isBand(word)) this.#readAside(group, (blocks) => this.#pages.setBand(word, blocks))
     else return false
     return true
   }
 
   /** Has what follows in the group read as a text by itself. */
-  #tell(group: Group, end: (blocks: Block[], story: RtfStory) => void): void {
+  #readAside(group: Group, end: (blocks: Block[], story: RtfStory) => void): void {
     if (this.#stories.length >= maxStories) return
     const story = new RtfStory()
     this.#stories.push(story)

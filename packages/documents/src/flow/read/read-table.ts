@@ -1,6 +1,5 @@
-import type { Block, Cell, Paragraph, Piece } from '../flow.ts'
-import type { HtmlElement, HtmlNode } from './html-nodes.ts'
-import { isElement, isHidden } from './html-nodes.ts'
+import { type Block, type Cell, piecesIn } from '../flow.ts'
+import { type HtmlElement, type HtmlNode, isElement, isHidden } from './html-nodes.ts'
 
 type ReadBlocks = (children: readonly HtmlNode[], look: { bold?: boolean }) => Block[]
 
@@ -37,14 +36,6 @@ function spanOf({ attribs }: HtmlElement, way: 'colspan' | 'rowspan'): number {
   return Number.isFinite(span) ? Math.min(maxSpan, Math.max(1, span)) : 1
 }
 
-/** Paragraphs of a cell as one text. */
-function piecesOf(paragraphs: readonly Paragraph[]): Piece[] {
-  return paragraphs.flatMap(({ pieces, marker }, index) => {
-    const start = [...(index > 0 ? [{ text: '\n' }] : []), ...(marker === undefined ? [] : [{ text: `${marker} ` }])]
-    return [...start, ...pieces]
-  })
-}
-
 interface ReadCell {
   /** Columns and rows that it takes. */
   across: number
@@ -67,7 +58,7 @@ function cellsOf({ children }: HtmlElement, read: ReadBlocks): ReadCell[] {
   })
 }
 
-const isParagraph = (block: Block): block is Paragraph => block.kind === 'paragraph'
+const isParagraph = (block: Block) => block.kind === 'paragraph'
 
 /** Rows of a grid: where a cell reaches down, the rows below it have an empty one in its columns. */
 function gridOf(rows: readonly (readonly ReadCell[])[]): Cell[][] {
@@ -85,7 +76,7 @@ function gridOf(rows: readonly (readonly ReadCell[])[]): Cell[][] {
     for (const { across, down, blocks } of row) {
       skip()
       for (let end = column + across; column < end; column++) taken[column] = down - 1
-      cells.push({ pieces: piecesOf(blocks.filter(isParagraph)), span: across })
+      cells.push({ pieces: piecesIn(blocks), span: across })
     }
     skip()
     return cells

@@ -1,6 +1,5 @@
 import { type RtfFonts, rtfToken } from './rtf-fonts.ts'
-import type { Look, Standing } from './rtf-looks.ts'
-import { standing } from './rtf-looks.ts'
+import { type Look, type Standing, standing } from './rtf-looks.ts'
 import type { RtfPicture } from './rtf-pictures.ts'
 import { damaged } from '../../base/zip.ts'
 

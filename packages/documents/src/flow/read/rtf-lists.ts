@@ -1,10 +1,11 @@
-import { formatNumber, type NumberFormat } from '../number-format.ts'
+import type { NumberFormat } from '../number-format.ts'
+import { type ListLevel, type WordList, WordNumbers, withStarts } from './numbering.ts'
 import { type RtfFonts, rtfToken } from './rtf-fonts.ts'
 
 /** By the numbers of `\levelnfc`. */
 const formats: Readonly<Record<number, NumberFormat>> = {
   ...{ 1: 'upper-roman', 2: 'lower-roman', 3: 'upper-letter', 4: 'lower-letter', 5: 'ordinal', 22: 'zero' },
-  ...{ 23: 'signs', 255: 'none' },
+  ...{ 255: 'none' },
 }
 const bullet = 23
 /** Characters of the tables of lists that are looked at. */
@@ -94,42 +95,24 @@ class ListTables {
   }
 }
 
-/** Counts the lists of a rich text document as it is read. */
-export class RtfLists {
-  readonly #fonts: RtfFonts
-  readonly #tables = new ListTables()
-  readonly #counts = new Map<number, number[]>()
-
-  constructor(rtf: string, fonts: RtfFonts) {
-    this.#fonts = fonts
-    for (const name of ['listtable', 'listoverridetable']) this.#tables.read(groupFrom(rtf, `{\\*\\${name}`))
-  }
-
-  /** The label of the next paragraph of a list by the number of `\ls`; undefined where there is none to see. */
-  next(ls: number, at: number): string | undefined {
-    const { lists, overrides } = this.#tables
-    const override = overrides.get(ls)
-    const levels = override && lists.get(override.list)?.map((each, depth) => override.levels.get(depth) ?? each)
-    const level = levels?.[at]
-    if (!level) return undefined
-    const counts = this.#counts.get(override!.list) ?? []
-    this.#counts.set(override!.list, counts)
-    for (const [depth, start] of override!.starts) counts[depth] = start - 1
-    override!.starts.clear()
-    counts[at] = (counts[at] ?? level.start - 1) + 1
-    counts.length = at + 1
-    for (let upper = 0; upper < at; upper++) counts[upper] ??= levels[upper]!.start
-    return this.#write(level, levels, counts)
-  }
-
-  #write({ format, label, font, isLegal }: Level, levels: readonly Level[], counts: readonly number[]) {
-    const text = Array.from(label, (sign) => {
-      const at = sign.charCodeAt(0)
-      if (at > 8) return sign
-      return formatNumber(counts[at] ?? 0, isLegal ? 'decimal' : (formats[levels[at]?.format ?? 0] ?? 'decimal'))
-    }).join('')
-    const signs = Array.from(text, (sign) => this.#fonts.read(sign.charCodeAt(0), font)).join('')
+function levelOf({ format, start, isLegal, font, label }: Level, fonts: RtfFonts): ListLevel {
+  const isBullet = format === bullet
+  const parts = Array.from(label, (sign) => {
+    const code = sign.charCodeAt(0)
+    if (code <= 8) return code
     // A sign of a font that is not known is some bullet.
-    return (format === bullet ? signs.replace(/[\uf000-\uf0ff]/g, '•') : text).trim() || undefined
-  }
+    return isBullet ? fonts.read(code, font).replace(/[\uf000-\uf0ff]/g, '•') : sign
+  })
+  return { start, isLegal, label: parts, format: isBullet ? 'none' : (formats[format] ?? 'decimal'), look: {} }
+}
+
+/** The lists of a rich text document, by the numbers of `\ls`. */
+export function rtfNumbers(rtf: string, fonts: RtfFonts): WordNumbers<number> {
+  const tables = new ListTables()
+  for (const name of ['listtable', 'listoverridetable']) tables.read(groupFrom(rtf, `{\\*\\${name}`))
+  const lists = Array.from(tables.overrides, ([ls, { list, starts, levels }]): [number, WordList] => {
+    const own = (tables.lists.get(list) ?? []).map((each, at) => levelOf(levels.get(at) ?? each, fonts))
+    return [ls, { definition: list, levels: withStarts(new Map(own.entries()), starts), starts }]
+  })
+  return new WordNumbers(new Map(lists))
 }

@@ -1,6 +1,6 @@
-import type { Block, Paragraph, Piece } from '../flow.ts'
-import { paragraph, plain, textIn } from '../flow.ts'
-import { formatNumber, type NumberFormat } from '../number-format.ts'
+import { type Block, type Paragraph, paragraph, type Piece, plain, textIn } from '../flow.ts'
+import type { NumberFormat } from '../number-format.ts'
+import { NoteMarks, withMark } from './numbering.ts'
 import type { RtfStory } from './rtf-story.ts'
 
 const formats: Readonly<Record<string, NumberFormat>> = {
@@ -9,10 +9,7 @@ const formats: Readonly<Record<string, NumberFormat>> = {
 
 /** Counts the notes of a rich text document, and puts them where they belong (RTF 1.9.1, Footnotes). */
 export class RtfNotes {
-  readonly #kinds = {
-    footnote: { count: 0, format: 'decimal' as NumberFormat },
-    endnote: { count: 0, format: 'lower-roman' as NumberFormat },
-  }
+  readonly #marks = new NoteMarks()
   /** What stands behind the document. */
   readonly endnotes: Block[] = []
   /** Whether the note that is read is an endnote. */
@@ -21,9 +18,9 @@ export class RtfNotes {
   /** Whether a word is about notes. */
   set(word: string, number = 1): boolean {
     const [, isEnd, format] = /^s?(a?)ftnn(ar|alc|auc|rlc|ruc|chi)$/.exec(word) ?? []
-    if (format !== undefined) this.#kinds[isEnd ? 'endnote' : 'footnote'].format = formats[format]!
-    else if (word === 'ftnstart') this.#kinds.footnote.count = number - 1
-    else if (word === 'aftnstart') this.#kinds.endnote.count = number - 1
+    if (format !== undefined) this.#marks.kinds[isEnd ? 'endnote' : 'footnote'].format = formats[format]!
+    else if (word === 'ftnstart') this.#marks.kinds.footnote.count = number - 1
+    else if (word === 'aftnstart') this.#marks.kinds.endnote.count = number - 1
     else if (word === 'ftnalt') this.isEndnote = true
     else return false
     return true
@@ -36,20 +33,17 @@ export class RtfNotes {
       const words = textIn(block)
       return words.trim() === '' ? [] : [paragraph(plain(words))]
     })
-    const kind = this.#kinds[this.isEndnote ? 'endnote' : 'footnote']
+    let note = paragraphs
     if (text.marks.length === 0 && !text.endsInMark()) text.appendMark()
     const marks = text.marks.splice(0)
     if (marks.length > 0) {
-      const number = formatNumber(++kind.count, kind.format)
+      const number = this.#marks.next(this.isEndnote ? 'endnote' : 'footnote')
       for (const piece of [...marks, ...inside]) piece.text = number
-      const [first] = paragraphs
-      if (first && inside.length === 0) {
-        paragraphs[0] = { ...first, pieces: [{ text: number, script: 'super' }, ...plain(' '), ...first.pieces] }
-      }
+      if (inside.length === 0) note = withMark(paragraphs, number)
     }
     const mark = marks.at(-1) ?? text.lastSign()
-    if (this.isEndnote) this.endnotes.push(...paragraphs)
-    else mark.note = paragraphs
+    if (this.isEndnote) this.endnotes.push(...note)
+    else mark.note = note
     this.isEndnote = false
   }
 }

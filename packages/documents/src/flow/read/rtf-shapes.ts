@@ -1,14 +1,7 @@
 import type { Block, Drawing, Offset, Shape } from '../flow.ts'
-import type { Outline } from '../outlines.ts'
+import { numberedOutlines } from '../outlines.ts'
 
 const twips = 20
-/** By `shapeType` (MS-ODRAW, 2.4.24). */
-const outlines: Readonly<Record<number, Outline>> = {
-  ...{ 1: 'rectangle', 2: 'rounded', 3: 'ellipse', 4: 'diamond', 5: 'triangle', 7: 'parallelogram', 8: 'trapezoid' },
-  ...{ 9: 'hexagon', 13: 'right arrow', 15: 'pentagon', 20: 'line', 32: 'line', 33: 'elbow line', 34: 'elbow line' },
-  ...{ 55: 'chevron', 66: 'left arrow', 67: 'down arrow', 68: 'up arrow', 69: 'left and right arrow' },
-  ...{ 109: 'rectangle', 110: 'diamond', 111: 'parallelogram', 116: 'rounded', 202: 'rectangle' },
-}
 const pictureFrame = 75
 const white = 0xffffff
 const origins: Readonly<Record<string, Offset['from']>> = {
@@ -94,7 +87,7 @@ export class RtfShape {
     const isBare = type === pictureFrame || this.picture !== undefined || this.#number('lineColor') === white
     const hidden = isBare || this.#number('fLine') === 0
     const text = this.#text()
-    const outline = outlines[type] ?? (text.length > 0 ? 'rectangle' : undefined)
+    const outline = numberedOutlines[type] ?? (text.length > 0 ? 'rectangle' : undefined)
     if (!this.picture && text.length === 0 && (hidden || !outline)) {
       this.isLost ||= !hidden
       return []

@@ -1,4 +1,12 @@
-import type { Block, Cell, Paragraph, ParagraphFormat, Piece, Table } from '../flow.ts'
+import {
+  type Block,
+  type Cell,
+  type Paragraph,
+  type ParagraphFormat,
+  type Piece,
+  piecesIn,
+  type Table,
+} from '../flow.ts'
 
 /** How a paragraph stands, with the depth of the table that it is in. */
 export interface ParagraphState extends ParagraphFormat {
@@ -202,12 +210,8 @@ function cellsOf({ cells, shape }: Row, columnOf: (edge: number) => number): Cel
 }
 
 function cellOf(blocks: readonly Block[], span: number): Cell {
-  const paragraphs = blocks.filter((block): block is Paragraph => block.kind === 'paragraph')
-  const pieces = paragraphs.flatMap(({ pieces: own, marker }, at) => {
-    return [...(at > 0 ? [{ text: '\n' }] : []), ...(marker === undefined ? [] : [{ text: `${marker} ` }]), ...own]
-  })
-  const [only] = paragraphs
+  const [only] = blocks
   const isPlain =
-    blocks.length < 2 && (!only || (only.marker === undefined && (only.format?.align ?? 'left') === 'left'))
-  return { pieces, span, ...(isPlain && paragraphs.length === blocks.length ? {} : { blocks }) }
+    !only || (only.kind === 'paragraph' && only.marker === undefined && (only.format?.align ?? 'left') === 'left')
+  return { pieces: piecesIn(blocks), span, ...(isPlain && blocks.length < 2 ? {} : { blocks }) }
 }

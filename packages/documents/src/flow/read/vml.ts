@@ -1,18 +1,13 @@
 import type { Drawing, Offset, Shape } from '../flow.ts'
-import type { Outline } from '../outlines.ts'
-import { type DrawingContext, type Frame, pictureOf } from './docx-drawings.ts'
+import { numberedOutlines, type Outline } from '../outlines.ts'
+import { type DrawingContext, type Frame, lineBetween, pictureOf } from './docx-drawings.ts'
 import type { HtmlElement } from './html-nodes.ts'
-import { childOf, elementsIn, findAll, numberOf } from './xml.ts'
+import { childOf, elementsIn, findAll, numberOf, pointsPerUnit } from './xml.ts'
 
-/** Shapes by their element or by the number of their type (ECMA-376-4, 19.1). */
+/** Shapes by their element (ECMA-376-4, 19.1). */
 const outlines: Readonly<Record<string, Outline>> = {
   ...{ 'v:rect': 'rectangle', 'v:roundrect': 'rounded', 'v:oval': 'ellipse', 'v:line': 'line' },
-  ...{ 1: 'rectangle', 2: 'rounded', 3: 'ellipse', 4: 'diamond', 5: 'triangle', 7: 'parallelogram', 9: 'hexagon' },
-  ...{ 13: 'right arrow', 66: 'left arrow', 67: 'down arrow', 68: 'up arrow', 15: 'pentagon', 55: 'chevron' },
-  ...{ 20: 'line', 32: 'line', 33: 'elbow line', 34: 'elbow line', 109: 'rectangle', 110: 'diamond' },
-  ...{ 111: 'parallelogram', 116: 'rounded', 117: 'hexagon', 176: 'rounded', 202: 'rectangle' },
 }
-const inPoints: Readonly<Record<string, number>> = { pt: 1, in: 72, cm: 28.35, mm: 2.835, px: 0.75, pc: 12 }
 
 function styleOf({ attribs }: HtmlElement): (name: string) => string | undefined {
   const pairs = (attribs.style ?? '').split(';').map((each) => each.split(':').map((part) => part.trim()))
@@ -23,7 +18,7 @@ function styleOf({ attribs }: HtmlElement): (name: string) => string | undefined
 /** A length of a style: in points, or in the units of the group. */
 function lengthOf(text: string | undefined, share: number): number {
   const unit = /[a-z]{2}$/.exec(text ?? '')?.[0]
-  return (numberOf(text) ?? 0) * (unit === undefined ? share : (inPoints[unit] ?? 1))
+  return (numberOf(text) ?? 0) * (unit === undefined ? share : (pointsPerUnit[unit] ?? 1))
 }
 
 const pair = (text: string | undefined): [number, number] => {
@@ -37,12 +32,8 @@ function lineBox({ attribs }: HtmlElement, frame: Frame) {
     const [x = '', y = ''] = (text ?? '').split(',')
     return [lengthOf(x, frame.across), lengthOf(y, frame.down)]
   }
-  const [[x1, y1], [x2, y2]] = [point(attribs.from), point(attribs.to)]
-  return {
-    ...{ x: Math.min(x1, x2) - frame.x, y: Math.min(y1, y2) - frame.y },
-    ...{ width: Math.abs(x2 - x1), height: Math.abs(y2 - y1) },
-    ...{ isFlippedAcross: x2 < x1, isFlippedDown: y2 < y1 },
-  }
+  const box = lineBetween(point(attribs.from), point(attribs.to))
+  return { ...box, x: box.x - frame.x, y: box.y - frame.y }
 }
 
 function shapesOf(element: HtmlElement, frame: Frame, context: DrawingContext): Shape[] {
@@ -85,7 +76,7 @@ function readShape(element: HtmlElement, box: Omit<Shape, 'outline'>, context: D
   const isOff = (flag: string | undefined) => /^(f|false|0)$/.test(flag ?? '')
   const stroke = childOf(element, 'v:stroke')?.attribs
   const isLined = !isOff(attribs.stroked) && !isOff(stroke?.on) && !image && art === undefined
-  const outline = outlines[name] ?? outlines[type] ?? (text.length > 0 ? 'rectangle' : undefined)
+  const outline = outlines[name] ?? numberedOutlines[type] ?? (text.length > 0 ? 'rectangle' : undefined)
   if (!outline && !picture && art === undefined && !image) context.leaveOut('drawing')
   const isArrow = (end: string | undefined) => end !== undefined && end !== 'none'
   return {

@@ -33,6 +33,10 @@ export function parseXml(part: Uint8Array | undefined): readonly HtmlNode[] {
 /** The elements in an element. */
 export const elementsIn = (parent: HtmlElement | undefined): HtmlElement[] => parent?.children.filter(isElement) ?? []
 
+/** The children of a name. */
+export const childrenOf = (parent: HtmlElement | undefined, name: string): HtmlElement[] =>
+  elementsIn(parent).filter((each) => each.name === name)
+
 /** The first child of a name. */
 export const childOf = (parent: HtmlElement | undefined, name: string): HtmlElement | undefined =>
   parent?.children.find((node): node is HtmlElement => isElement(node) && node.name === name)
@@ -52,4 +56,9 @@ export const textWithin = (node: HtmlElement): string =>
 export function numberOf(text: string | undefined): number | undefined {
   const number = Number.parseFloat(text ?? '')
   return Number.isFinite(number) ? number : undefined
+}
+
+/** Units of lengths in points. */
+export const pointsPerUnit: Readonly<Record<string, number>> = {
+  ...{ pt: 1, in: 72, inch: 72, cm: 72 / 2.54, mm: 72 / 25.4, pc: 12, pi: 12, px: 0.75 },
 }

@@ -2,8 +2,7 @@ import { createInflateRaw } from 'node:zlib'
 import type { LostPlace } from '../../raster/page-notes.ts'
 import { decodeT6 } from '../../t4-t6/t6-decode.ts'
 import type { Limits } from '../../base/limits.ts'
-import { onPage } from './frail-pictures.ts'
-import type { CodedPicture } from './frail-pictures.ts'
+import { type CodedPicture, onPage } from './frail-pictures.ts'
 
 /** Finds damaged pictures in the pages of one document; one that is on every page is read once. */
 export function damagedPictures(limits: Limits) {

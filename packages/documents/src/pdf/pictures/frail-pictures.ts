@@ -2,15 +2,21 @@ import { hash } from 'node:crypto'
 import type { Gray } from '../../raster/gray-tiles.ts'
 import type { Place } from '../../raster/page-notes.ts'
 import type { Placement } from '../../raster/paper.ts'
-import { join } from '../matrix.ts'
-import type { Matrix } from '../matrix.ts'
-import { allocate, release } from '../pdfium.ts'
+import { join, type Matrix } from '../matrix.ts'
+import {
+  filterOf,
+  kindOf,
+  kinds,
+  matrixOf,
+  metadataOf,
+  objectsIn,
+  objectsOn,
+  toFaxPage,
+  useData,
+} from '../page-objects.ts'
 import type { Pdfium } from '../pdfium.ts'
-import { isPlain } from './scan-images.ts'
-import type { ScanImages } from './scan-images.ts'
+import { isPlain, type ScanImages } from './scan-images.ts'
 
-/** Kinds of objects of fpdf_edit.h. */
-const type = { image: 3, form: 5 }
 /** A picture of nothing but white takes less than this in the codings that PDFium may leave undrawn. */
 const leastBytes: Readonly<Record<string, number>> = { JBIG2Decode: 400, JPXDecode: 4000 }
 /** Codings of which PDFium draws what there is when the data is damaged. */
@@ -39,10 +45,9 @@ export interface FrailPictures {
   coded: CodedPicture[]
 }
 
-/** Whether a picture holds more than white, in a coding that PDFium may leave undrawn. `room` is 64 bytes of its memory. */
-export function mayBeLeft(pdfium: Pdfium, image: number, room: number): boolean {
-  const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, room, 64)
-  const least = length > 0 && length <= 64 ? leastBytes[pdfium.pdfium.UTF8ToString(room)] : undefined
+/** Whether a picture holds more than white, in a coding that PDFium may leave undrawn. */
+export function mayBeLeft(pdfium: Pdfium, image: number): boolean {
+  const least = leastBytes[filterOf(pdfium, image, 0)]
   return least !== undefined && pdfium.FPDFImageObj_GetImageDataRaw(image, 0, 0) >= least
 }
 
@@ -52,41 +57,35 @@ export function mayBeLeft(pdfium: Pdfium, image: number, room: number): boolean 
  */
 export function findPictures(pdfium: Pdfium, page: number, place: Placement, images: ScanImages): FrailPictures {
   const found: FrailPictures = { undrawn: [], coded: [] }
-  const room = allocate(pdfium, 64)
   const taken = new Taken(pdfium)
   const look = (object: number, within: Matrix, depth: number): void => {
     if (found.undrawn.length + found.coded.length >= maxPictures) return
-    const kind = pdfium.FPDFPageObj_GetType(object)
-    if (kind === type.image) {
-      const coded = codedPicture(taken, page, object, images, room)
-      if (!coded && !mayBeLeft(pdfium, object, room)) return
-      const where = placeOf(pdfium, page, place, object, within, room)
+    const kind = kindOf(pdfium, object)
+    if (kind === kinds.image) {
+      const coded = codedPicture(taken, page, object, images)
+      if (!coded && !mayBeLeft(pdfium, object)) return
+      const where = placeOf(pdfium, object, within)
       if (!where) return
       if (coded) found.coded.push({ ...coded, place: where })
       else found.undrawn.push(where)
-    } else if (kind === type.form && depth < maxDepth) {
-      const inner = matrixOf(pdfium, object, room)
-      const count = pdfium.FPDFFormObj_CountObjects(object)
-      for (let index = 0; index < count; index++)
-        look(pdfium.FPDFFormObj_GetObject(object, index), inner ? join(inner, within) : within, depth + 1)
+    } else if (kind === kinds.form && depth < maxDepth) {
+      const inner = matrixOf(pdfium, object)
+      for (const part of objectsIn(pdfium, object)) look(part, inner ? join(inner, within) : within, depth + 1)
     }
   }
-  const count = pdfium.FPDFPage_CountObjects(page)
-  for (let index = 0; index < count; index++) look(pdfium.FPDFPage_GetObject(page, index), [1, 0, 0, 1, 0, 0], 0)
-  release(pdfium, room)
+  const toFax = toFaxPage(pdfium, page, place)
+  for (const object of objectsOn(pdfium, page)) look(object, toFax, 0)
   return found
 }
 
 /** A picture in one of the codings; undefined for others, and where filters stand before one that PDFium undoes as well. */
-function codedPicture(taken: Taken, page: number, image: number, images: ScanImages, room: number) {
+function codedPicture(taken: Taken, page: number, image: number, images: ScanImages) {
   const { pdfium } = taken
   const filters = pdfium.FPDFImageObj_GetImageFilterCount(image)
-  const length = filters === 0 ? 0 : pdfium.FPDFImageObj_GetImageFilter(image, filters - 1, room, 64)
-  const name = length > 0 && length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
+  const name = filterOf(pdfium, image, filters - 1)
   const coding = codings.find((known) => known === name)
   if (!coding || (filters > 1 && coding !== 'DCTDecode')) return undefined
-  if (!pdfium.FPDFImageObj_GetImageMetadata(image, page, room)) return undefined
-  const [width = 0, height = 0] = pdfium.pdfium.HEAP32.subarray(room >> 2, (room >> 2) + 2)
+  const { width, height } = metadataOf(pdfium, page, image) ?? { width: 0, height: 0 }
   if (width <= 0 || height <= 0) return undefined
   if (coding === 'CCITTFaxDecode' && !isPlain(images, coding, width, height)) return undefined
   const found = taken.data(image, coding !== 'DCTDecode')
@@ -118,65 +117,17 @@ class Taken {
   }
 }
 
-/** The data of an image as the file holds it. */
-export function rawData(pdfium: Pdfium, image: number): Uint8Array {
-  return useData(pdfium, pdfium.FPDFImageObj_GetImageDataRaw, image, (view) => view.slice())
-}
-
-type GetData = (image: number, at: number, length: number) => number
-
-/** Has PDFium write the data of an image into its memory, and lets `use` see it there. */
-function useData<T>(pdfium: Pdfium, get: GetData, image: number, use: (view: Uint8Array) => T): T {
-  const length = get(image, 0, 0)
-  const at = allocate(pdfium, length)
-  get(image, at, length)
-  const result = use(pdfium.pdfium.HEAPU8.subarray(at, at + length))
-  release(pdfium, at)
-  return result
-}
-
-/** What an object is drawn with; undefined when PDFium does not tell. `room` is 24 bytes of its memory. */
-export function matrixOf(pdfium: Pdfium, object: number, room: number): Matrix | undefined {
-  if (!pdfium.FPDFPageObj_GetMatrix(object, room)) return undefined
-  return [...pdfium.pdfium.HEAPF32.subarray(room >> 2, (room >> 2) + 6)] as unknown as Matrix
-}
-
 /** Where the unit square of an image lies on the fax page, upright around it. */
-function placeOf(
-  pdfium: Pdfium,
-  page: number,
-  place: Placement,
-  image: number,
-  within: Matrix,
-  room: number,
-): Place | undefined {
-  const own = matrixOf(pdfium, image, room)
+function placeOf(pdfium: Pdfium, image: number, toFax: Matrix): Place | undefined {
+  const own = matrixOf(pdfium, image)
   if (!own) return undefined
-  const [a, b, c, d, e, f] = join(own, within)
-  const corners = [
-    [e, f],
-    [e + a, f + b],
-    [e + c, f + d],
-    [e + a + c, f + b + d],
-  ].map(([x = 0, y = 0]) => toDevice(pdfium, page, place, x, y))
-  const [across, down] = [corners.map(({ x }) => x), corners.map(({ y }) => y)]
+  const [a, b, c, d, e, f] = join(own, toFax)
+  const [across, down] = [
+    [e, e + a, e + c, e + a + c].map(Math.round),
+    [f, f + b, f + d, f + b + d].map(Math.round),
+  ] as [number[], number[]]
   const [left, top] = [Math.min(...across), Math.min(...down)]
   return { left, top, width: Math.max(...across) - left, height: Math.max(...down) - top }
-}
-
-/** Where a point of a page lies on the fax page. */
-export function toDevice(
-  pdfium: Pdfium,
-  page: number,
-  { left, top, width, height, turned }: Placement,
-  x: number,
-  y: number,
-) {
-  const room = allocate(pdfium, 8)
-  pdfium.FPDF_PageToDevice(page, left, top, width, height, turned ? 1 : 0, x, y, room, room + 4)
-  const [across, down] = pdfium.pdfium.HEAP32.slice(room >> 2, (room >> 2) + 2)
-  release(pdfium, room)
-  return { x: across!, y: down! }
 }
 
 /** The part of a place that is on the page; undefined when it is too small to be seen. */

@@ -1,5 +1,3 @@
-import type { Pdfium } from '../pdfium.ts'
-
 /** Bytes in which a dictionary is looked for. */
 const dictionaryBytes = 2000
 
@@ -85,11 +83,4 @@ function isFiltered(text: string): boolean {
   if (parameters === undefined || !isOfBytes(text) || /\/Decode\s*\[/.test(text)) return false
   const isOfSize = numberOf('Columns', parameters) === numberOf('Width', text)
   return isOfSize && numberOf('Predictor', parameters) >= 10 && !/\/BitsPerComponent\s+(?!8\b)/.test(parameters)
-}
-
-/** How an image is coded; empty where it is in several ways at once. `room` is 64 bytes of PDFium's memory. */
-export function codingOf(pdfium: Pdfium, image: number, room: number): string {
-  if (pdfium.FPDFImageObj_GetImageFilterCount(image) !== 1) return ''
-  const length = pdfium.FPDFImageObj_GetImageFilter(image, 0, room, 64)
-  return length <= 64 ? pdfium.pdfium.UTF8ToString(room) : ''
 }

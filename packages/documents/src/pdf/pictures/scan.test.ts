@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBitmap, fillRun } from '../../raster/bitmap.ts'
-import type { Bitmap } from '../../raster/bitmap.ts'
+import { type Bitmap, createBitmap, fillRun } from '../../raster/bitmap.ts'
 import { defaultLimits } from '../../base/limits.ts'
 import { PdfDocument } from '../document.ts'
 import { startPdfium } from '../engine.ts'

@@ -1,9 +1,8 @@
 import { crc32, deflateSync } from 'node:zlib'
-import { packBitmap } from '../raster/bitmap.ts'
-import type { Bitmap } from '../raster/bitmap.ts'
+import { type Bitmap, packBitmap } from '../raster/bitmap.ts'
 import type { GrayImage } from '../raster/scale.ts'
 
-const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+export const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const grayscale = 0
 const palette = 3
 const red = 16
@@ -55,11 +54,21 @@ function png(rows: Uint8Array, width: number, height: number, bitDepth: number, 
   ])
 }
 
-function chunk(type: string, body: Uint8Array): Buffer {
+/** A part of a PNG file with its length and checksum. */
+export function chunk(type: string, body: Uint8Array): Buffer {
   const bytes = Buffer.alloc(body.length + 12)
   bytes.writeUInt32BE(body.length, 0)
   bytes.write(type, 4, 'latin1')
   bytes.set(body, 8)
   bytes.writeUInt32BE(crc32(bytes.subarray(4, body.length + 8)), body.length + 8)
   return bytes
+}
+
+/** What stands in a gray PNG that this room wrote: bits of a pixel, and its compressed rows, which are one chunk. */
+export function readPng(png: Uint8Array): { bits: number; data: Uint8Array } {
+  const file = Buffer.from(png.buffer, png.byteOffset, png.length)
+  // The signature, then IHDR with its 13 bytes, of which the ninth is the bit depth (ISO/IEC 15948, 11.2.2).
+  const dataAt = 8 + 12 + 13
+  const length = file.readUInt32BE(dataAt)
+  return { bits: file.readUInt8(24), data: file.subarray(dataAt + 8, dataAt + 8 + length) }
 }
