@@ -8,7 +8,7 @@ export const accountQuery = queryOptions({
   staleTime: 0,
 })
 
-export const staySignedIn = () => client.staySignedIn({})
+export const staySignedIn = (signal: AbortSignal) => client.staySignedIn({}, { signal })
 
 /** Ends the session, and goes on to the provider of single sign-on where it ends its own. */
 export async function signOut(): Promise<void> {
