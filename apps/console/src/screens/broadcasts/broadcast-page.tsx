@@ -1,23 +1,21 @@
 import type { BroadcastDetail } from '@faxdeck/contract'
-import { doubtsIn, UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconChevronLeft, IconDownload } from '../../ui/control/icons.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { doubtsIn, UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { shortTime } from '../../ui/time.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
-import { leftOutSentence, outcomeSentence, type OutcomeKind } from './broadcast-words.ts'
+import { grouped } from '../../ui/words/figures.ts'
+import { OutcomeBar, OutcomeCounts, StateChip } from './broadcast-state.tsx'
+import { leftOutSentence, type OutcomeKind, outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
-import { OutcomeBar, OutcomeCounts } from './outcome-bar.tsx'
 import { broadcastQuery, useBroadcastActions } from './queries.ts'
-import { StateChip } from './state-chip.tsx'
 
 /** Rows of the list that got no fax, and why. */
 function LeftOut({ broadcast }: { broadcast: BroadcastDetail }) {
@@ -80,13 +78,9 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
   return (
     <>
       <div className={styles.actions}>
-        {state === 'sending' && (
-          <Button busy={pause.busy} onClick={() => pause.run(undefined)}>
-            Pause
-          </Button>
-        )}
+        {state === 'sending' && <Button action={pause}>Pause</Button>}
         {state === 'paused' && (
-          <Button tone="primary" busy={resume.busy} onClick={() => resume.run(undefined)}>
+          <Button tone="primary" action={resume}>
             Resume
           </Button>
         )}
@@ -96,11 +90,11 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
           </Button>
         )}
         {resendable > 0 && (
-          <Button busy={resend.busy} onClick={() => resend.run(undefined)}>
+          <Button action={resend}>
             Send {grouped(resendable)} failed {resendable === 1 ? 'fax' : 'faxes'} again
           </Button>
         )}
-        <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
+        <Button icon={IconDownload} action={save}>
           Export CSV
         </Button>
         {children}

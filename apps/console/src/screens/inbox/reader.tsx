@@ -1,24 +1,23 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
-import { OpenedNote, useOwnOpening } from '../../session/fax-access/opened-note.tsx'
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FaxNotShown } from '../../session/fax-access/fax-not-shown.tsx'
-import { useSession } from '../../session/session.ts'
+import { OpenedNote, useOwnOpening } from '../../session/fax-access/opened-note.tsx'
 import { FaxHoldMenu, FaxHolds } from '../../session/fax-holds.tsx'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { whyNoDocument } from '../../ui/words/document-words.ts'
-import { DetailsPane } from '../../ui/layout/details-pane.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { FoundOn } from '../../ui/fax/found-on.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
+import { FoundOn } from '../../ui/fax/found-on.tsx'
 import { Openings } from '../../ui/fax/openings.tsx'
 import { type Mark, PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { DetailsPane } from '../../ui/layout/details-pane.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { whyNoDocument } from '../../ui/words/document-words.ts'
 import { FaxFacts } from './fax-facts.tsx'
+import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
 import { plainView, ReaderSteps, ReaderTools, type View } from './reader-tools.tsx'
 import styles from './reader.module.css'
-import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
 
 interface Props {
   id: string
@@ -116,13 +115,7 @@ function ReadMark({ fax }: { fax: InboundFax }) {
   return mark.error && <ErrorNotice error={mark.error} />
 }
 
-interface ContentProps {
-  id: string
-  find: string
-  actions: ReturnType<typeof useFaxActions>
-}
-
-function Content({ id, find, actions }: ContentProps) {
+function Content({ id, find, actions }: { id: string; find: string; actions: ReturnType<typeof useFaxActions> }) {
   const { fax, error, isFetching, refetch } = useFax(id)
   const openUntil = useOwnOpening(fax?.openings)
   const again = () => void refetch()

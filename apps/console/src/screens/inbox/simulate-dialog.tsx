@@ -1,10 +1,9 @@
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import { useState } from 'react'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { useSimulation, type Simulation } from './queries.ts'
+import { type Simulation, useSimulation } from './queries.ts'
 
 const statuses = [
   { value: 'received', label: 'Received' },

@@ -1,10 +1,9 @@
 import { saveFile } from '../../api/download.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { Button, CopyButton } from '../../ui/control/button.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './logs.module.css'
 import type { LogList } from './queries.ts'
-import { grouped } from '../../ui/words/grouped.ts'
 
 /** Below the list: how many entries it shows, and taking them along, one line of JSON each. */
 export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {

@@ -1,7 +1,7 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
-import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/form/setting-entry.ts'
-import type { Providers } from '../../api/providers.ts'
+import type { Providers } from '../../api/overview.ts'
+import { type SettingEntries, type SettingEntry, valueWith } from '../../ui/form/setting-entry.ts'
 import type { Section } from './sections/sections.ts'
 
 /** What the parts of the screen share: the rows, what is entered, and what was said against it. */

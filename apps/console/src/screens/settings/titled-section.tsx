@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import { useWide } from '../../ui/layout/use-wide.ts'
-import { FoldedSection } from './sections/folded-section.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
+import { useWide } from '../../ui/layout/use-media.ts'
 import { sectionId } from './reveal.ts'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { FoldedSection } from './sections/folded-section.tsx'
 
 interface Props {
   /** What `open` of a visit names. */

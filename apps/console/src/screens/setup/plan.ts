@@ -1,11 +1,11 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import type { Providers } from '../../api/providers.ts'
+import type { Providers } from '../../api/overview.ts'
 import {
   beneathOf,
   normalizedEntry,
-  valueWith,
   type SettingEntries,
   type SettingEntry,
+  valueWith,
 } from '../../ui/form/setting-entry.ts'
 
 export type Registry = Providers['registry']

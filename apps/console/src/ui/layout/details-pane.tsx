@@ -1,5 +1,5 @@
-import { useEffect, useId, useRef, type KeyboardEvent, type ReactNode } from 'react'
-import { IconButton } from '../control/icon-button.tsx'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react'
+import { IconButton } from '../control/button.tsx'
 import { IconX } from '../control/icons.ts'
 import styles from './details-pane.module.css'
 

@@ -1,15 +1,16 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { FaxNotShown } from '../../../session/fax-access/fax-not-shown.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
-import { Button } from '../../../ui/control/button.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
-import { DetailsPane } from '../../../ui/layout/details-pane.tsx'
 import { FaxHoldMenu } from '../../../session/fax-holds.tsx'
-import { JobActions } from './job-actions.tsx'
-import { JobBody } from './job-body.tsx'
+import { Button } from '../../../ui/control/button.tsx'
+import { IconDownload } from '../../../ui/control/icons.ts'
+import { DetailsPane } from '../../../ui/layout/details-pane.tsx'
+import { Skeleton } from '../../../ui/layout/states.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { whyNoDocument } from '../../../ui/words/document-words.ts'
 import { jobQuery, useJobActions } from '../queries.ts'
+import { JobBody } from './job-body.tsx'
 
 interface Props {
   id: string
@@ -57,5 +58,36 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
     <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
       {body}
     </DetailsPane>
+  )
+}
+
+interface JobActionsProps {
+  job: Job
+  actions: ReturnType<typeof useJobActions>
+  /** Absent where the cross is at hand. */
+  onClose?: (() => void) | undefined
+}
+
+/** What can be done with any job; what its outcome asks for stands beside the outcome. */
+function JobActions({ job, actions, onClose }: JobActionsProps) {
+  const { refresh, download, receipt } = actions
+  const hasEnded = job.status === 'SUCCESS' || job.status === 'FAILED'
+  return (
+    <>
+      {onClose && <Button onClick={onClose}>Close</Button>}
+      <Button busy={refresh.busy} onClick={() => refresh.run(job.actions.includes('refresh'))}>
+        Refresh Status
+      </Button>
+      {hasEnded && <Button action={receipt}>Receipt</Button>}
+      <Button
+        icon={IconDownload}
+        busy={download.busy}
+        disabled={!job.document_kept}
+        title={job.document_kept ? undefined : whyNoDocument(job.document_missing)}
+        onClick={() => download.run(undefined)}
+      >
+        Download PDF
+      </Button>
+    </>
   )
 }

@@ -1,5 +1,5 @@
 import type { BulkKind } from '@faxdeck/contract'
-import { grouped } from '../../../ui/words/grouped.ts'
+import { grouped } from '../../../ui/words/figures.ts'
 
 export const bulkKinds = ['release', 'resend', 'cancel'] as const satisfies readonly BulkKind[]
 

@@ -7,7 +7,7 @@ import {
   readRecipients,
   type RefusedRow,
 } from '@faxdeck/contract/recipients'
-import { grouped } from '../../../ui/words/grouped.ts'
+import { grouped } from '../../../ui/words/figures.ts'
 
 /** Up to so many numbers are faxes of their own; more are one broadcast, shown as a summary. */
 const maxChips = 10

@@ -1,8 +1,8 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useSession } from '../../../session/session.ts'
 import { Chip } from '../../../ui/control/status-chip.tsx'
 import { Disclosure } from '../../../ui/layout/disclosure.tsx'
-import { useWide } from '../../../ui/layout/use-wide.ts'
+import { useWide } from '../../../ui/layout/use-media.ts'
 import { sectionId } from '../reveal.ts'
 import styles from '../settings.module.css'
 
