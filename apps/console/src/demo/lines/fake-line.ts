@@ -9,7 +9,7 @@ type Call = NonNullable<Attempt['call']>
 
 const share = { answered: 0.1, agreed: 0.22 }
 
-/** What an own telephone switch would have told of a call that began and ended when the attempt did. */
+/** What an own telephone switch would have reported of a call that began and ended when the attempt did. */
 function fakeCall(job: Job, { started_at, ended_at, kind }: Attempt): Call | null {
   if (!['sip', 'freeswitch'].includes(job.backend) || ended_at === null) return null
   const [begin, end] = [Date.parse(started_at), Date.parse(ended_at)]

@@ -62,7 +62,7 @@ function entering(world: World) {
     person.last_sign_in_at = instantOf(world.now())
     return { name: person.name, must_enrol: world.factors.mustEnrol, ...endsOf(world) }
   }
-  /** Whoever has a second factor is asked for it. */
+  /** Asks for a second factor where there is one. */
   const enterOrAsk = (person: Person) => {
     const { totp, passkeys, codes } = world.factors
     if (!totp && passkeys.length === 0) return { signed_in: enter(person), second_step: null }

@@ -12,7 +12,7 @@ import { firstStepsQuery } from './queries.ts'
 export function FirstSteps({ config, health }: { config: Config; health: HealthStatus | undefined }) {
   const { go, canGo } = useSession()
   const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
-  // Before it is known what receives, and for whoever may not see keys, nothing is asked: undefined would ask.
+  // Before it is known what receives, and for people who may not see keys, nothing is asked: undefined would ask.
   const asks = health !== undefined && !hidden && canGo('settings/keys')
   const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: asks })
   const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived

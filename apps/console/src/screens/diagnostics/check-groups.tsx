@@ -9,7 +9,7 @@ import { SettingsButton } from './settings-button.tsx'
 
 const hasFailed = ({ rows }: CheckGroup) => rows.some(({ state }) => state === 'failed')
 
-/** Every group of checks, open at first, each with how many have passed; or only what has not, for whoever likes that. */
+/** Every group of checks, open at first, each with how many have passed; or only what has not. */
 export function CheckGroups({ groups }: { groups: readonly CheckGroup[] }) {
   const [problemsOnly, setProblemsOnly] = usePreference('diagnostics.problems-only', false)
   const shown = problemsOnly ? groups.filter(hasFailed) : groups

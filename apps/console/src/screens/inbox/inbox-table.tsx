@@ -126,7 +126,7 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
   ]
 }
 
-/** What tells one fax from another beside the one that is open. */
+/** The columns that are left beside the fax that is open. */
 const narrowWidths: Readonly<Record<string, string>> = {
   id: '8.25rem',
   fr: '5rem',

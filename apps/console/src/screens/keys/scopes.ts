@@ -63,7 +63,7 @@ const about: Record<ChosenAccess, string> = {
   all: 'This key can read, cancel and resend every fax, with full numbers and references.',
 }
 
-/** What a choice means. Whoever administers sees all, whatever is chosen. */
+/** What a choice means. A key that administers sees all faxes. */
 export const aboutAccess = (chosen: ChosenAccess, scopes: ApiKey['scopes']): string =>
   scopes.includes('keys:manage')
     ? 'A key with keys:manage sees all faxes.'

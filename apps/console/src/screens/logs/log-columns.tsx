@@ -45,7 +45,7 @@ function aboutOf(entry: LogRow['entry']): string {
     .join(' · ')
 }
 
-/** What a row reports its entry; the dialog tells the rest. */
+/** What a row shows of its entry; the dialog shows the rest. */
 export const logColumns: Column<LogRow>[] = [
   { key: 'ts', label: 'Time', width: '8.25rem', cell: ({ entry }) => <Time at={entry.ts} seconds /> },
   {

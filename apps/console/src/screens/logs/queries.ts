@@ -11,7 +11,7 @@ import { fitting, type LogFields, requestOf } from './log-filter.ts'
 const typingPause = 250
 
 export interface LogRow {
-  /** Tells entries apart that say the same. */
+  /** Distinguishes entries that say the same. */
   id: string
   entry: LogEntry
 }

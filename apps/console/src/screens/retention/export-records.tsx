@@ -13,7 +13,7 @@ const kinds = [
 
 const blank: RecordsAsked = { kind: 'number', subject: '', reason: '' }
 
-/** Downloads, and can be stopped: whoever closes the dialog wants nothing of it any more. */
+/** Downloads, and stops when the dialog is closed. */
 function useExport(onDone: () => void) {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])

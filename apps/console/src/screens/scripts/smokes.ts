@@ -44,7 +44,7 @@ async function askUntil<T>(ask: () => Promise<T>, isFinal: (answer: T) => boolea
   return answer
 }
 
-/** Sends two lines of text and waits for what becomes of them. */
+/** Sends two lines of text and waits for the outcome. */
 export const sendSmoke: Smoke = async (say) => {
   const { id, status, pages } = await sendFax(testNumber, testFile())
   say(`ok    fax ${id.slice(0, 8)} accepted, ${pages ?? '?'} page, ${status}`)

@@ -52,7 +52,7 @@ function Ways({ factors, onDone }: { factors: Factors; onDone: () => void }) {
   )
 }
 
-/** For whoever has no password here: signing in at their provider once more. */
+/** For people without a password here: signing in at their provider once more. */
 function AtProvider() {
   const start = useAction(startSingleSignOn)
   return (
@@ -69,7 +69,7 @@ function AtProvider() {
   )
 }
 
-/** The password, and a code from whoever has a second factor. */
+/** The password, and a code where there is a second factor. */
 function PasswordForm({ factors: { totp, passkeys }, onDone }: { factors: Factors; onDone: () => void }) {
   const [typed, setTyped] = useState({ password: '', code: '' })
   const needsCode = totp !== null || passkeys.length > 0

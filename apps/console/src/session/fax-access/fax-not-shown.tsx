@@ -8,7 +8,7 @@ import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import { type Session, useSession } from '../session.ts'
 import styles from './fax-access.module.css'
 
-/** Whether a person may open a fax outside of their groups by giving a reason. Whoever handles all faxes need not. */
+/** Whether a person may open a fax outside of their groups by giving a reason. Those who handle all faxes need not. */
 export const mayBreakGlass = ({ config, may }: Pick<Session, 'config' | 'may'>): boolean =>
   config.break_glass_minutes > 0 && may('break_glass') && !may('handle_faxes')
 
@@ -27,8 +27,8 @@ interface Props {
 }
 
 /**
- * Why a fax is not shown. Whoever may open faxes of other groups is offered that for every id at which they see none: it
- * says nothing of whether there is such a fax.
+ * Why a fax is not shown. Those who may open faxes of other groups are offered that for every id that is not found, so
+ * that the offer does not disclose whether there is such a fax.
  */
 export function FaxNotShown({ id, error, busy, onRetry }: Props) {
   const session = useSession()

@@ -17,7 +17,7 @@ export function holdRows<Row extends Identified>(shown: readonly Row[], fresh: r
   const lastKnown = fresh.findLastIndex((row) => known.has(row.id))
   const unseen = fresh.filter((row) => !known.has(row.id))
   const below = fresh.slice(lastKnown + 1)
-  // Without a common row above and below cannot be told apart: all of it waits.
+  // Without a common row nothing says which rows are above: all of it waits.
   const readOn = lastKnown < 0 ? [] : below
   const rows = [...shown.map((row) => byId.get(row.id) ?? row), ...readOn]
   return { rows, arrivals: unseen.length - readOn.length }

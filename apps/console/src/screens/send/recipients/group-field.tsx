@@ -1,7 +1,7 @@
 import { useOwnGroups } from '../../../api/groups.ts'
 import { SelectField } from '../../../ui/form/fields.tsx'
 
-/** For which group a fax is sent; only for whoever is in more than one. */
+/** For which group a fax is sent; only for people in several groups. */
 export function GroupField({ group, onChange }: { group: string; onChange: (group: string) => void }) {
   const own = useOwnGroups().filter(({ member }) => member)
   if (own.length < 2) return null

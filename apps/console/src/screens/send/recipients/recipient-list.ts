@@ -19,7 +19,7 @@ export interface RecipientList {
   refused: RefusedRow[]
 }
 
-/** What tells two numbers apart here; the gateway, which knows how they are dialed, finds the rest. */
+/** Two numbers with the same key are the same; the gateway, which knows how they are dialed, finds the rest. */
 function keyOf(to: string, country: string): string {
   const key = numberKey(to)
   const isNational = (country === 'US' || country === 'CA') && key.length === 10 && !to.startsWith('+')

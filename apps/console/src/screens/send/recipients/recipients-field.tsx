@@ -33,7 +33,7 @@ interface Props {
 
 const several = /[,;\t\r\n]/
 
-/** Tells whether a number was faxed before, and how it will be dialed. */
+/** Says whether a number was faxed before, and how it will be dialed. */
 function useReadBack(number: string, country: string): string | undefined {
   const { data, error } = useQuery({ ...recipientQuery(number), enabled: isFaxNumber(number) })
   if (error) return `${error.failure}. You can still send it.`
