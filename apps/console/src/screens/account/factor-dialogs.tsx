@@ -1,10 +1,10 @@
 import type { Passkey } from '@faxdeck/contract'
 import { type QueryKey, useQuery } from '@tanstack/react-query'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
-import { saveFile } from '../../api/download.ts'
+import { DownloadButton } from '../../api/download-button.tsx'
 import { useAction } from '../../api/use-action.ts'
 import { Button, CopyButton } from '../../ui/control/button.tsx'
-import { IconDownload, IconPrinter } from '../../ui/control/icons.ts'
+import { IconPrinter } from '../../ui/control/icons.ts'
 import form from '../../ui/form/fields.module.css'
 import { TextField } from '../../ui/form/fields.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
@@ -138,7 +138,6 @@ export function PasskeyDialog({ onDone, onClose, refreshes = [['account']] }: Pr
 /** The only time that recovery codes are seen; it closes with its button alone. */
 export function CodesDialog({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = `Recovery codes for Faxdeck at ${location.host}\nEach works once.\n\n${codes.join('\n')}\n`
-  const save = () => saveFile(new Blob([text], { type: 'text/plain' }), 'faxdeck-recovery-codes.txt')
   return (
     <Dialog
       title="Recovery codes"
@@ -163,9 +162,7 @@ export function CodesDialog({ codes, onDone }: { codes: string[]; onDone: () => 
           ))}
         </ul>
         <div className={styles.actions}>
-          <Button icon={IconDownload} onClick={save}>
-            Download
-          </Button>
+          <DownloadButton text={text} name="faxdeck-recovery-codes.txt" type="text/plain" />
           <Button icon={IconPrinter} onClick={() => void printPage()}>
             Print
           </Button>

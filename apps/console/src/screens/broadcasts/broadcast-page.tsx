@@ -11,7 +11,7 @@ import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { shortTime } from '../../ui/time.tsx'
-import { grouped } from '../../ui/words/figures.ts'
+import { countFaxes, countPages, grouped } from '../../ui/words/figures.ts'
 import { OutcomeBar, OutcomeCounts, StateChip } from './broadcast-state.tsx'
 import { leftOutSentence, type OutcomeKind, outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
@@ -46,7 +46,6 @@ function LeftOut({ broadcast }: { broadcast: BroadcastDetail }) {
 }
 
 function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfirm: () => void; onClose: () => void }) {
-  const faxes = count === 1 ? '1 fax' : `${grouped(count)} faxes`
   return (
     <Confirm
       title="Cancel the rest of this broadcast?"
@@ -56,7 +55,8 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
       onClose={onClose}
     >
       <p>
-        Up to {faxes} still waiting will not be sent. Attempts in progress are allowed to finish. This can’t be undone.
+        Up to {countFaxes(count)} still waiting will not be sent. Attempts in progress are allowed to finish. This can’t
+        be undone.
       </p>
     </Confirm>
   )
@@ -69,7 +69,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
   const [canceling, setCanceling] = useState(false)
   const { id, state, counts, resendable } = broadcast
   const { pause, resume, cancel, resend, save } = useBroadcastActions(id, (made) => {
-    say(`${grouped(made.faxes)} ${made.faxes === 1 ? 'fax' : 'faxes'} accepted`)
+    say(`${countFaxes(made.faxes)} accepted`)
     go('broadcasts', { open: made.id })
   })
   const left = counts.queued + counts.in_progress
@@ -151,7 +151,7 @@ function Body({ broadcast }: { broadcast: BroadcastDetail }) {
 /** What was sent, to how many, and when. */
 function purposeOf({ id, pages, faxes, created_at: at }: BroadcastDetail): string {
   const numbers = faxes === 1 ? '1 number' : `${grouped(faxes)} numbers`
-  return `Broadcast ${id.slice(0, 8)} · ${pages === 1 ? '1 page' : `${grouped(pages)} pages`} to ${numbers} · ${shortTime(at)}`
+  return `Broadcast ${id.slice(0, 8)} · ${countPages(pages)} to ${numbers} · ${shortTime(at)}`
 }
 
 /** One broadcast: how far it is, what became of its faxes, and what can be done. */

@@ -2,9 +2,9 @@ import type { Broadcast } from '@faxdeck/contract'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
+import { watch } from '../../api/live/watch.ts'
 import { randomKey } from '../../api/random-key.ts'
 import { useAction } from '../../api/use-action.ts'
-import { watch } from '../../api/live/watch.ts'
 
 /** Between two readings while faxes move. */
 const apartMs = 1000

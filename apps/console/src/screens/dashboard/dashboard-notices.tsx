@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconCheck } from '../../ui/control/icons.ts'
 import { Note } from '../../ui/layout/states.tsx'
-import { grouped } from '../../ui/words/figures.ts'
+import { countFaxes, grouped } from '../../ui/words/figures.ts'
 import styles from './dashboard.module.css'
 import { useWay } from './use-way.ts'
 
@@ -42,37 +42,31 @@ export function ReviewNotice() {
 
 /** Says that assistants wait for a person, and leads there. */
 export function ApprovalsNotice({ waiting }: { waiting: number }) {
-  const review = useWay('settings/mcp')
   if (waiting === 0) return null
-  return (
-    <div className={styles.review}>
-      <Note tone="warn">
-        <div className={styles.waiting}>
-          <p>
-            {waiting === 1
-              ? '1 fax from an assistant is waiting for your approval.'
-              : `${grouped(waiting)} faxes from assistants are waiting for your approval.`}{' '}
-            Nothing is sent until you approve.
-          </p>
-          {review && <Button onClick={review}>Review</Button>}
-        </div>
-      </Note>
-    </div>
-  )
+  const lead =
+    waiting === 1
+      ? '1 fax from an assistant is waiting for your approval.'
+      : `${grouped(waiting)} faxes from assistants are waiting for your approval.`
+  return <ToReview place="settings/mcp">{lead} Nothing is sent until you approve.</ToReview>
 }
 
 /** Says that more documents than usual will be deleted, while a person can still stop it. */
 export function DeletionsNotice({ announced }: { announced: number }) {
-  const review = useWay('tools/retention')
   if (announced === 0) return null
+  return (
+    <ToReview place="tools/retention">
+      The documents of {countFaxes(announced)} will be deleted within a day, more than usual. You can pause that.
+    </ToReview>
+  )
+}
+
+function ToReview({ place, children }: { place: string; children: ReactNode }) {
+  const review = useWay(place)
   return (
     <div className={styles.review}>
       <Note tone="warn">
         <div className={styles.waiting}>
-          <p>
-            {announced === 1 ? 'The documents of 1 fax' : `The documents of ${grouped(announced)} faxes`} will be
-            deleted within a day, more than usual. You can pause that.
-          </p>
+          <p>{children}</p>
           {review && <Button onClick={review}>Review</Button>}
         </div>
       </Note>

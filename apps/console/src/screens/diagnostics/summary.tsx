@@ -1,7 +1,7 @@
 import type { Diagnostics } from '@faxdeck/contract'
-import { saveFile } from '../../api/download.ts'
-import { Button, CopyButton } from '../../ui/control/button.tsx'
-import { IconAlert, IconDownload, IconX } from '../../ui/control/icons.ts'
+import { DownloadButton } from '../../api/download-button.tsx'
+import { CopyButton } from '../../ui/control/button.tsx'
+import { IconAlert, IconX } from '../../ui/control/icons.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
 import { Panel } from '../../ui/layout/card.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -62,12 +62,7 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
       )}
       <div className={styles.row}>
         <CopyButton text={json} label="Copy JSON" />
-        <Button
-          icon={IconDownload}
-          onClick={() => saveFile(new Blob([json], { type: 'application/json' }), 'diagnostics.json')}
-        >
-          Download
-        </Button>
+        <DownloadButton text={json} name="diagnostics.json" type="application/json" />
       </div>
     </Panel>
   )

@@ -4,11 +4,10 @@ import { useOwnGroups } from '../../api/groups.ts'
 import { noticesLabel, useDesktopNotices } from '../../session/desktop-notices.ts'
 import { useSession } from '../../session/session.ts'
 import { IconBell, IconCheck, IconDots, IconScripts } from '../../ui/control/icons.ts'
-import { SearchField, Segments, SelectField } from '../../ui/form/fields.tsx'
+import { fieldsOf, SearchField, Segments, SelectField } from '../../ui/form/fields.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
-import { grouped } from '../../ui/words/figures.ts'
+import { countFaxes } from '../../ui/words/figures.ts'
 import styles from './inbox.module.css'
 import { countQuery, type InboxFilter, useMarkAll } from './queries.ts'
 
@@ -19,47 +18,33 @@ const views = [
 ] as const
 
 interface Props {
-  view: InboxFilter['view']
-  typed: string
-  onView: (view: InboxFilter['view']) => void
-  onType: (typed: string) => void
-  group: string
-  onGroup: (group: string) => void
+  filter: InboxFilter
+  onChange: (filter: InboxFilter) => void
 }
 
 /** Which faxes are shown: all, unread or failed ones, and those that hold what is typed. */
-export function InboxFilterBar({ view, typed, onView, onType, group, onGroup }: Props) {
+export function InboxFilterBar({ filter, onChange }: Props) {
   const groups = useOwnGroups().map(({ id, name }) => ({ value: id, label: name }))
+  const field = fieldsOf(filter, onChange)
   return (
     <div role="search" aria-label="Search the inbox" className={styles.filter}>
       <div className={styles.search}>
-        <SearchField label="Search words or numbers" value={typed} onChange={onType} />
+        <SearchField label="Search words or numbers" {...field('q')} />
       </div>
       {groups.length > 1 && (
-        <SelectField
-          label="Group"
-          value={group}
-          choices={[{ value: '', label: 'All groups' }, ...groups]}
-          onChange={onGroup}
-        />
+        <SelectField label="Group" choices={[{ value: '', label: 'All groups' }, ...groups]} {...field('group')} />
       )}
-      <Segments label="Show" choices={views} value={view} onChange={onView} />
+      <Segments label="Show" choices={views} {...field('view')} />
     </div>
   )
 }
 
-const countFaxes = (count: number) => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
-
 /** What is done with the inbox as a whole, and seldom. */
 export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
-  const say = useToast()
   const { may } = useSession()
   const { data: counted } = useQuery(countQuery({ view: 'unread', q: '', group: '' }, true))
   const [asking, setAsking] = useState(false)
-  const markAll = useMarkAll((changed) => {
-    setAsking(false)
-    say(`${countFaxes(changed)} marked as read`)
-  })
+  const markAll = useMarkAll(() => setAsking(false))
   const unread = counted?.total ?? 0
   const notices = useDesktopNotices()
   const items = [

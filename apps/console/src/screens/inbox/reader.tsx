@@ -10,9 +10,8 @@ import { IconDownload } from '../../ui/control/icons.ts'
 import { FoundOn } from '../../ui/fax/found-on.tsx'
 import { Openings } from '../../ui/fax/openings.tsx'
 import { type Mark, PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
-import { DetailsPane } from '../../ui/layout/details-pane.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { Details } from '../../ui/overlay/details-pane.tsx'
 import { whyNoDocument } from '../../ui/words/document-words.ts'
 import { FaxFacts } from './fax-facts.tsx'
 import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
@@ -43,24 +42,16 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
       {fax && <FaxHoldMenu id={id} number={fax.fr} groupId={fax.group_id} />}
     </>
   )
-  const content = <Content key={id} id={id} find={find} actions={actions} />
   const footer = (
     <>
       {!beside && <Button onClick={onClose}>Close</Button>}
       <Footer id={id} fax={fax} actions={actions} onClose={onClose} />
     </>
   )
-  if (beside) {
-    return (
-      <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
-        {content}
-      </DetailsPane>
-    )
-  }
   return (
-    <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
-      {content}
-    </Dialog>
+    <Details beside={beside} title={title} tools={tools} onClose={onClose} footer={footer}>
+      <Content key={id} id={id} find={find} actions={actions} />
+    </Details>
   )
 }
 

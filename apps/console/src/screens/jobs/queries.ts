@@ -3,31 +3,31 @@ import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
+  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
-  type QueryClient,
-  type QueryKey,
 } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client } from '../../api/client.ts'
-import { gatewayNow } from '../../api/live/gateway-clock.ts'
-import { randomKey } from '../../api/random-key.ts'
-import { pause } from '../../api/live/pause.ts'
 import { saveFile } from '../../api/download.ts'
-import { useAction } from '../../api/use-action.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
+import { pause } from '../../api/live/pause.ts'
 import { watch } from '../../api/live/watch.ts'
-import { asQuery, type FilterFields, type JobOrder } from './list/job-filter.ts'
+import { randomKey } from '../../api/random-key.ts'
+import { useAction } from '../../api/use-action.ts'
 import {
   countArrivals,
+  type JobPage,
+  type JobPages,
   withFirst,
   withNewest,
   withPage,
   withRows,
-  type JobPage,
-  type JobPages,
 } from './job/job-pages.ts'
+import { asQuery, type FilterFields, type JobOrder } from './list/job-filter.ts'
 
 const pageSize = 100
 /** A search begins when the typing pauses. */

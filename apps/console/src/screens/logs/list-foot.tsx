@@ -1,6 +1,5 @@
-import { saveFile } from '../../api/download.ts'
-import { Button, CopyButton } from '../../ui/control/button.tsx'
-import { IconDownload } from '../../ui/control/icons.ts'
+import { DownloadButton } from '../../api/download-button.tsx'
+import { CopyButton } from '../../ui/control/button.tsx'
 import { grouped } from '../../ui/words/figures.ts'
 import styles from './logs.module.css'
 import type { LogList } from './queries.ts'
@@ -24,12 +23,7 @@ export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
         )}
       </p>
       <CopyButton text={text} what="shown entries" />
-      <Button
-        icon={IconDownload}
-        onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}
-      >
-        Download
-      </Button>
+      <DownloadButton text={text} name="audit-log.jsonl" type="application/jsonl" />
     </div>
   )
 }

@@ -12,7 +12,8 @@ import { PageStrip } from '../../ui/fax/page-strip.tsx'
 import { Panel } from '../../ui/layout/card.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { askerOf, pagesInWords } from './approval-words.ts'
+import { countPages } from '../../ui/words/figures.ts'
+import { askerOf } from './approval-words.ts'
 import styles from './approvals.module.css'
 import mcp from './mcp.module.css'
 import { approvalsQuery, approve, loadApprovalPage, refuse, staleAfterDeciding } from './queries.ts'
@@ -136,7 +137,7 @@ function Facts({ fax }: { fax: PendingFax }) {
   return (
     <p className={styles.facts}>
       <span>
-        {pagesInWords(pages)}
+        {countPages(pages)}
         {name && (
           <>
             {' of '}

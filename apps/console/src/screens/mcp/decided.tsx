@@ -9,7 +9,8 @@ import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
-import { askerOf, keyInWords, pagesInWords } from './approval-words.ts'
+import { countPages } from '../../ui/words/figures.ts'
+import { askerOf, keyInWords } from './approval-words.ts'
 import styles from './approvals.module.css'
 import { decidedQuery } from './queries.ts'
 
@@ -30,7 +31,7 @@ const deciderOf = ({ decided_by: key, decided_by_name: name }: PendingFax) =>
   key === null ? '—' : keyInWords(key, name)
 
 function documentOf({ pages, file_name: name }: PendingFax): string {
-  return name === null ? pagesInWords(pages) : `${pagesInWords(pages)} of ${name}`
+  return name === null ? countPages(pages) : `${countPages(pages)} of ${name}`
 }
 
 const columns: Column<PendingFax>[] = [

@@ -1,8 +1,8 @@
 import { memo, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './card-list.module.css'
-import { choose } from './choose.ts'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, TableProps } from './table-columns.ts'
+import { type RowActions, useRowActions } from './table-rows.tsx'
 
 /** About as many cards as two screens of a phone show. */
 const atATime = 12
@@ -38,11 +38,12 @@ const cardHeight = 10.5
 /** The rows of a table as cards, for small screens. */
 export function CardList<Row>(props: TableProps<Row>) {
   const { rows, label, idOf } = props
+  const actions = useRowActions(props)
   const { drawn, rest } = useDrawn<HTMLLIElement>(rows.length)
   return (
     <ul className={styles.cards} aria-label={label}>
       {rows.slice(0, drawn).map((row) => (
-        <KeptCard key={idOf(row)} row={row} table={props} />
+        <KeptCard key={idOf(row)} row={row} table={props} actions={actions} />
       ))}
       {drawn < rows.length && (
         <li ref={rest} aria-hidden="true" style={{ height: `${(rows.length - drawn) * cardHeight}rem` }} />
@@ -51,7 +52,13 @@ export function CardList<Row>(props: TableProps<Row>) {
   )
 }
 
-function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
+interface CardProps<Row> {
+  row: Row
+  table: TableProps<Row>
+  actions: RowActions<Row>
+}
+
+function RowCard<Row>({ row, table, actions }: CardProps<Row>) {
   const { idOf, nameOf, columns, onOpen, current, selection } = table
   const id = idOf(row)
   const cellsFor = (card: Column<Row>['card']) => columns.filter((column) => column.card === card)
@@ -65,7 +72,7 @@ function RowCard<Row>({ row, table }: { row: Row; table: TableProps<Row> }) {
           <SelectionBox
             label={`Select ${nameOf(row)}`}
             checked={selection.chosen.has(id)}
-            onChange={() => selection.onChange(choose(selection.chosen, [id]))}
+            onChange={(ranged) => actions.choose(id, ranged)}
           />
         )}
         {onOpen ? (

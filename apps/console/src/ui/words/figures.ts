@@ -5,6 +5,12 @@ export function grouped(count: number): string {
   return count < 1000 ? String(count) : (made ??= new Intl.NumberFormat()).format(count)
 }
 
+/** "1 fax", "1,200 faxes". */
+export const countFaxes = (count: number): string => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
+
+/** "1 page", "12 pages". */
+export const countPages = (count: number): string => (count === 1 ? '1 page' : `${grouped(count)} pages`)
+
 /** "98.2%" of the faxes that were delivered or failed; a dash when none did. Never 100% while one has failed. */
 export function successRate({ delivered, failed }: { delivered: number; failed: number }): string {
   if (delivered + failed === 0) return '—'

@@ -10,6 +10,7 @@ import { PageStrip } from '../../../ui/fax/page-strip.tsx'
 import { doubtsIn } from '../../../ui/fax/unlikely-question.tsx'
 import { ErrorNotice, Note } from '../../../ui/layout/states.tsx'
 import { whyNoDocument } from '../../../ui/words/document-words.ts'
+import { countPages } from '../../../ui/words/figures.ts'
 import { type Outcome as Decision, type JobDetail, loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
 import { Attempts, Timeline } from './attempts.tsx'
 import { SeenNotice, UncertainChoices, whatToSee } from './decisions.tsx'
@@ -29,7 +30,7 @@ interface Props {
 }
 
 function headline({ file_name: name, pages, cover }: Job): string {
-  const count = pages === null ? 'pages not counted yet' : pages === 1 ? '1 page' : `${pages} pages`
+  const count = pages === null ? 'pages not counted yet' : countPages(pages)
   return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
 }
 

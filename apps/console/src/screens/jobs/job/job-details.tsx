@@ -4,9 +4,8 @@ import { FaxNotShown } from '../../../session/fax-access/fax-not-shown.tsx'
 import { FaxHoldMenu } from '../../../session/fax-holds.tsx'
 import { Button } from '../../../ui/control/button.tsx'
 import { IconDownload } from '../../../ui/control/icons.ts'
-import { DetailsPane } from '../../../ui/layout/details-pane.tsx'
 import { Skeleton } from '../../../ui/layout/states.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
+import { Details } from '../../../ui/overlay/details-pane.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { whyNoDocument } from '../../../ui/words/document-words.ts'
 import { jobQuery, useJobActions } from '../queries.ts'
@@ -34,30 +33,18 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
     onOpen(again.id)
   })
   const title = `Fax ${id.slice(0, 8)}`
-  const body = (
-    <>
-      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
-      {!job && !error && <Skeleton lines={8} height={1.5} />}
-      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} onOver={again} />}
-    </>
-  )
   const footer = job ? (
     <JobActions job={job} actions={actions} onClose={beside ? undefined : onClose} />
   ) : (
     <Button onClick={onClose}>Close</Button>
   )
   const tools = job && <FaxHoldMenu id={id} number={job.to_number} groupId={job.group_id} />
-  if (!beside) {
-    return (
-      <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
-        {body}
-      </Dialog>
-    )
-  }
   return (
-    <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
-      {body}
-    </DetailsPane>
+    <Details beside={beside} title={title} tools={tools} onClose={onClose} footer={footer}>
+      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
+      {!job && !error && <Skeleton lines={8} height={1.5} />}
+      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} onOver={again} />}
+    </Details>
   )
 }
 

@@ -5,6 +5,7 @@ import { providersQuery } from '../../../api/overview.ts'
 import { useSession } from '../../../session/session.ts'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
 import { ErrorNotice, Skeleton } from '../../../ui/layout/states.tsx'
+import { countPages } from '../../../ui/words/figures.ts'
 import { type Draft, isSplit, tonesOf } from '../draft.ts'
 import { LostWriting } from '../lost-writing.tsx'
 import { type FaxPreview, loadPreviewPage, quoteQuery, usePreview } from '../queries.ts'
@@ -60,7 +61,6 @@ export function PreviewPane({ draft, recipients, onChoose }: Props) {
 }
 
 const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
-const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
 
 interface PreviewFactsProps {
   preview: FaxPreview
@@ -71,7 +71,7 @@ interface PreviewFactsProps {
 }
 
 /**
- * What the document takes on the line: guessed from its pages at once, and told by the bits of its pages as soon as
+ * What the document takes on the line: guessed from its pages at once, and counted from the bits of its pages as soon as
  * these are counted.
  */
 function PreviewFacts({ preview, tones, recipients, unreadable, onChoose }: PreviewFactsProps) {
@@ -84,7 +84,7 @@ function PreviewFacts({ preview, tones, recipients, unreadable, onChoose }: Prev
   return (
     <>
       <p className={styles.quiet} role="status">
-        <strong>{pagesInWords(pages)}</strong>
+        <strong>{countPages(pages)}</strong>
         {bytes !== undefined && ` · ${sizeInWords(bytes)} to transmit`}
         {` · about ${minutesInWords(minutes)}${recipients > 1 ? ' for each recipient' : ''}`}
         {error && ', estimated from the pages'}

@@ -1,6 +1,5 @@
-import { saveFile } from '../../../api/download.ts'
-import { Button, CopyButton } from '../../../ui/control/button.tsx'
-import { IconDownload } from '../../../ui/control/icons.ts'
+import { DownloadButton } from '../../../api/download-button.tsx'
+import { CopyButton } from '../../../ui/control/button.tsx'
 import { Checkbox, TextArea } from '../../../ui/form/fields.tsx'
 import { Note } from '../../../ui/layout/states.tsx'
 import styles from '../settings.module.css'
@@ -38,13 +37,7 @@ export function EnvPanel({ file, unsaved }: { file: EnvFile; unsaved: boolean })
       />
       <div className={styles.buttons}>
         <CopyButton text={content} what={fileName} />
-        <Button
-          icon={IconDownload}
-          disabled={content === ''}
-          onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}
-        >
-          Download
-        </Button>
+        <DownloadButton text={content} name={fileName} type="text/plain" disabled={content === ''} />
       </div>
     </TitledSection>
   )

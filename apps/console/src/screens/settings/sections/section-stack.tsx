@@ -22,8 +22,8 @@ import {
   switchToPersistent,
 } from '../queries.ts'
 import styles from '../settings.module.css'
+import { FoldedSection } from '../titled-section.tsx'
 import { TunnelSection } from '../tunnel/tunnel-section.tsx'
-import { FoldedSection } from './folded-section.tsx'
 import { SectionPanel, SectionParts } from './section-panel.tsx'
 import { databasePart, type ProviderSection, providerSections, sectionsOf } from './sections.ts'
 

@@ -1,9 +1,8 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { useState } from 'react'
-import { saveFile } from '../../../api/download.ts'
+import { DownloadButton } from '../../../api/download-button.tsx'
 import { useAction } from '../../../api/use-action.ts'
 import { Button, CopyButton } from '../../../ui/control/button.tsx'
-import { IconDownload } from '../../../ui/control/icons.ts'
 import { Checkbox } from '../../../ui/form/fields.tsx'
 import { beneathOf, isReset, type SettingEntry } from '../../../ui/form/setting-entry.ts'
 import { Panel } from '../../../ui/layout/card.tsx'
@@ -80,9 +79,7 @@ export function EnvPanel({ plan }: { plan: Plan }) {
           <PlainCode aria-label={fileName}>{content}</PlainCode>
           <div className={styles.row}>
             <CopyButton text={content} what={fileName} />
-            <Button icon={IconDownload} onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}>
-              Download
-            </Button>
+            <DownloadButton text={content} name={fileName} type="text/plain" />
           </div>
         </>
       )}

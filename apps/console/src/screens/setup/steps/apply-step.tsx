@@ -7,10 +7,9 @@ import { LineTestPanel } from '../apply/line-test-panel.tsx'
 import { RegisterPanel } from '../apply/register-panel.tsx'
 import { TestPagePanel } from '../apply/test-page-panel.tsx'
 import { changesOf } from '../draft-changes.ts'
-import { type Plan, plannedValue } from '../plan.ts'
+import { httpsFacts, type Plan, plannedValue } from '../plan.ts'
 import styles from '../setup.module.css'
 import type { StepProps } from '../step-props.ts'
-import { httpsFacts } from './https-facts.ts'
 import { settingsOf } from './setting-list.tsx'
 
 /** Step 4: what will change, putting it in force, and what may be done with it. */

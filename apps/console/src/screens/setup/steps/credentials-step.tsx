@@ -3,10 +3,9 @@ import { HttpsNote } from '../../../ui/layout/https-note.tsx'
 import { Note } from '../../../ui/layout/states.tsx'
 import { ConnectInbound } from '../apply/connect-inbound.tsx'
 import { useValidation, ValidateButton, ValidationOutcome } from '../apply/validation.tsx'
-import { accountSettings, accountsOf, needsPublicAddress, type ProviderEntry } from '../plan.ts'
+import { accountSettings, accountsOf, httpsFacts, needsPublicAddress, type ProviderEntry } from '../plan.ts'
 import styles from '../setup.module.css'
 import type { StepProps } from '../step-props.ts'
-import { httpsFacts } from './https-facts.ts'
 import { SettingList, settingsOf } from './setting-list.tsx'
 
 /** Step 2: the accounts of the chosen providers, and the way of received faxes. */

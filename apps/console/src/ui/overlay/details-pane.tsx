@@ -2,6 +2,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 're
 import { IconButton } from '../control/button.tsx'
 import { IconX } from '../control/icons.ts'
 import styles from './details-pane.module.css'
+import { Dialog } from './dialog.tsx'
 
 interface Props {
   title: string
@@ -19,7 +20,7 @@ const margin = 16
  * Details beside the list: a dialog that leaves the list usable. Focus comes here when it opens; Escape closes it and
  * gives focus back to the row.
  */
-export function DetailsPane({ title, onClose, tools, footer, children }: Props) {
+function DetailsPane({ title, onClose, tools, footer, children }: Props) {
   const pane = useRef<HTMLDivElement>(null)
   const titleId = useId()
 
@@ -72,3 +73,7 @@ export function DetailsPane({ title, onClose, tools, footer, children }: Props) 
     </div>
   )
 }
+
+/** Details beside the list where there is room, or in a dialog above it. */
+export const Details = ({ beside, ...props }: Props & { beside: boolean }) =>
+  beside ? <DetailsPane {...props} /> : <Dialog width="wide" {...props} />
