@@ -1,12 +1,9 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { callQuery } from './call-query.ts'
 import { client } from './client.ts'
 
 /** The groups whose faxes the person at the console sees. */
-export const ownGroupsQuery = queryOptions({
-  queryKey: ['groups', 'own'],
-  queryFn: ({ signal }) => client.listOwnGroups({}, { signal }),
-  staleTime: 60_000,
-})
+export const ownGroupsQuery = callQuery(['groups', 'own'], client.listOwnGroups, { staleTime: 60_000 })
 
 /** Those groups; none until they are known. */
 export function useOwnGroups() {

@@ -21,4 +21,4 @@ export interface NewHold {
 }
 
 export const usePlaceHold = (onDone: () => void) =>
-  useAction((body: NewHold) => client.placeHold({ body }), { onDone, refreshes: [holdsKey] })
+  useAction((body: NewHold) => client.placeHold({ body }), { onDone, refreshes: [holdsKey], toast: 'Hold placed' })

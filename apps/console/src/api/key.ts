@@ -10,7 +10,7 @@ export function keepKey(key: string): void {
   localStorage.setItem(name, key)
 }
 
-/** Forgets the key; other tabs are told by the browser. */
+/** Forgets the key; the browser notifies other tabs. */
 export function forgetKey(): void {
   localStorage.removeItem(name)
 }

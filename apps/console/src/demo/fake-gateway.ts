@@ -1,36 +1,35 @@
 import {
   permissionsOf,
   permissionsOfRole,
-  problems,
-  routes,
   type ProblemCode,
+  problems,
   type RouteName,
   type RouteRow,
+  routes,
 } from '@faxdeck/contract'
+import { Refusal } from './fake-calls.ts'
 import { approvalCalls } from './faxes/fake-approvals.ts'
 import { broadcastCalls } from './faxes/fake-broadcasts.ts'
 import { bulkCalls } from './faxes/fake-bulk.ts'
-import { diagnosticsCalls } from './lines/fake-diagnostics.ts'
 import { inboundCalls } from './faxes/fake-inbound.ts'
-import { searchCalls } from './faxes/fake-search.ts'
 import { jobCalls, sendingCalls } from './faxes/fake-jobs.ts'
-import { keyCalls } from './people/fake-keys.ts'
-import { groupCalls } from './people/fake-groups.ts'
-import { peopleCalls } from './people/fake-people.ts'
-import { retentionCalls } from './records/fake-retention.ts'
-import { catchUp } from './lines/fake-line.ts'
-import { lineCalls } from './lines/fake-lines.ts'
-import { logCalls } from './records/fake-logs.ts'
+import { previewCalls, splitCalls } from './faxes/fake-previews.ts'
+import { searchCalls } from './faxes/fake-search.ts'
 import { operationCalls } from './installation/fake-operations.ts'
 import { overviewCalls } from './installation/fake-overview.ts'
 import { manifestCalls, pluginCalls } from './installation/fake-plugins.ts'
-import { previewCalls } from './faxes/fake-previews.ts'
-import { splitCalls } from './faxes/fake-split.ts'
 import { settingsCalls } from './installation/fake-settings.ts'
 import { setupCalls } from './installation/fake-setup.ts'
-import { reportCalls } from './records/fake-reports.ts'
-import { Refusal } from './refusal.ts'
 import { webhookCalls } from './installation/fake-webhooks.ts'
+import { diagnosticsCalls } from './lines/fake-diagnostics.ts'
+import { catchUp } from './lines/fake-line.ts'
+import { lineCalls } from './lines/fake-lines.ts'
+import { groupCalls } from './people/fake-groups.ts'
+import { keyCalls } from './people/fake-keys.ts'
+import { peopleCalls } from './people/fake-people.ts'
+import { logCalls } from './records/fake-logs.ts'
+import { reportCalls } from './records/fake-reports.ts'
+import { retentionCalls } from './records/fake-retention.ts'
 import { bootstrapKey, type Failure, type World } from './world.ts'
 
 /** What arrives at the gateway. */

@@ -1,9 +1,9 @@
+import type { LiveMessage } from '@faxdeck/contract'
 import { setupWorker } from 'msw/browser'
 import { http } from 'msw/http'
 import { keepKey, readKey } from '../api/key.ts'
 import { demoWorld } from './demo-world.ts'
-import { fakeGateway, type Call } from './fake-gateway.ts'
-import { liveChanges } from './live-changes.ts'
+import { type Call, fakeGateway } from './fake-gateway.ts'
 import { passDay } from './passing-day.ts'
 import { bootstrapKey } from './world.ts'
 
@@ -42,4 +42,21 @@ export async function startDemo(): Promise<void> {
   passDay(world)
   if (!readKey()) keepKey(bootstrapKey)
   document.documentElement.dataset.demoKey = bootstrapKey
+}
+
+/** Milliseconds between two messages. */
+const between = 3_000
+const message: LiveMessage = { changed: ['jobs', 'inbound', 'approvals', 'health', 'webhooks'] }
+
+/** The stream of what changes: in a demo something always does. */
+function liveChanges(): Response {
+  const block = new TextEncoder().encode(`event: change\ndata: ${JSON.stringify(message)}\n\n`)
+  let timer: ReturnType<typeof setInterval> | undefined
+  const body = new ReadableStream<Uint8Array>({
+    start: (stream) => {
+      timer = setInterval(() => stream.enqueue(block), between)
+    },
+    cancel: () => clearInterval(timer),
+  })
+  return new Response(body, { headers: { 'content-type': 'text/event-stream' } })
 }

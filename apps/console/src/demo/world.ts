@@ -1,35 +1,37 @@
-import { type FakeFactors, noFactors } from './people/factors-of.ts'
-import { type FakeLines, noLines } from './lines/no-lines.ts'
 import type {
   ApiKey,
-  Deletion,
-  LegalHold,
-  Retention,
-  RetentionRule,
   BroadcastDetail,
-  Leavings,
+  CallReport,
   Config,
+  Deletion,
   FailureKind,
   FaxStatus,
   Finding,
+  Group,
   InboundFax,
   InputOf,
   Job,
+  Leavings,
+  LegalHold,
+  Lines,
   LogEntry,
   Opening,
+  Passkey,
   PendingFax,
-  Group,
   Person,
   Price,
-  TrailCopy,
+  RememberedNumber,
   ReplyOf,
+  Retention,
+  RetentionRule,
   RouteName,
   Routes,
+  TrailCopy,
   Webhook,
   WebhookDelivery,
 } from '@faxdeck/contract'
 import type { Layers } from '@faxdeck/settings/forms'
-
+import { leastReply } from './fake-calls.ts'
 import { type FakePlugin, freshPlugins } from './installation/made-plugins.ts'
 
 /** One thing that happens to a fax on its way. */
@@ -236,3 +238,39 @@ export function emptyWorld(): World {
 
 /** An instant of the world as the wire writes it. */
 export const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString()
+
+interface FakeLines {
+  report: CallReport
+  lines: Lines
+  numbers: RememberedNumber[]
+}
+
+/** No call has gone through a switch of our own. */
+const noLines = (): FakeLines => ({
+  report: leastReply('getCallReport'),
+  lines: leastReply('getLines'),
+  numbers: [],
+})
+
+/** The second factors of the person at the console. */
+interface FakeFactors {
+  /** When the authenticator app was set up; null for none. */
+  totp: string | null
+  passkeys: Passkey[]
+  codes: number
+  required: boolean
+  mustEnrol: boolean
+  confirmed: boolean
+  /** When an administrator reset them, until the person knows. */
+  resetAt: string | null
+}
+
+const noFactors = (): FakeFactors => ({
+  totp: null,
+  passkeys: [],
+  codes: 0,
+  required: false,
+  mustEnrol: false,
+  confirmed: true,
+  resetAt: null,
+})

@@ -6,10 +6,9 @@ import { holdsOnFaxQuery, usePlaceHold } from '../api/holds.ts'
 import { IconDots, IconLock } from '../ui/control/icons.ts'
 import { HoldList } from '../ui/fax/hold-list.tsx'
 import { PlaceHoldDialog } from '../ui/fax/place-hold-dialog.tsx'
-import { SelectField } from '../ui/form/select-field.tsx'
-import { ErrorNotice } from '../ui/layout/error-notice.tsx'
+import { SelectField } from '../ui/form/fields.tsx'
+import { ErrorNotice } from '../ui/layout/states.tsx'
 import { Menu } from '../ui/overlay/menu.tsx'
-import { useToast } from '../ui/overlay/toast.tsx'
 import { useSession } from './session.ts'
 
 /** The legal holds that keep a fax, for who may place them. Nothing where there are none. */
@@ -44,11 +43,7 @@ export function FaxHoldMenu(props: MenuProps) {
 function HoldOnFax({ id, number, groupId, onClose }: MenuProps & { onClose: () => void }) {
   const [kind, setKind] = useState<HoldKind>('fax')
   const group = useGroupName(groupId)
-  const say = useToast()
-  const place = usePlaceHold(() => {
-    onClose()
-    say('Hold placed')
-  })
+  const place = usePlaceHold(onClose)
   const subjects: { value: HoldKind; label: string; subject: string }[] = [
     { value: 'fax', label: 'This fax', subject: id },
     // The number is not shown in full: the gateway takes it from the fax.

@@ -15,7 +15,8 @@ export function IdleWatch({ seconds }: { seconds: number }) {
   const queries = useQueryClient()
   const [endsAt, setEndsAt] = useState(() => performance.now() + seconds * 1000)
   const [left, setLeft] = useState(seconds)
-  const told = useRef(-Infinity)
+  const lastStay = useRef(-Infinity)
+  const staying = useRef<AbortController>(undefined)
   const warned = left <= warnSeconds
 
   const extend = (nextSeconds: number) => {
@@ -23,22 +24,25 @@ export function IdleWatch({ seconds }: { seconds: number }) {
     setLeft(nextSeconds)
   }
   const stay = () => {
-    told.current = performance.now()
+    lastStay.current = performance.now()
+    staying.current = new AbortController()
     // A failure needs no words here: the session goes on until its end, and every call says when it has ended.
-    staySignedIn().then(
+    staySignedIn(staying.current.signal).then(
       ({ idle_seconds: next }) => extend(next),
       () => undefined,
     )
   }
+  // Pressing "Log out" is a sign of presence too: answered after the session has ended, it would be a refusal.
+  useEffect(() => () => staying.current?.abort(), [])
   useEffect(() => {
     const onSign = () => {
-      if (!warned && performance.now() - told.current >= apartMs) stay()
+      if (!warned && performance.now() - lastStay.current >= apartMs) stay()
     }
     for (const sign of signs) addEventListener(sign, onSign, { passive: true })
     return () => signs.forEach((sign) => removeEventListener(sign, onSign))
   })
   useEffect(() => {
-    // The person may be busy in another tab: whoever is about to warn, or to end, asks first.
+    // The person may be busy in another tab: before warning, and before the end, ask the gateway.
     const ask = () =>
       queries.query({ ...accountQuery, staleTime: 0 }).then(
         ({ session }) => session && extend(session.idle_seconds),

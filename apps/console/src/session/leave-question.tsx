@@ -1,5 +1,5 @@
-import { useEffect, useState, type ReactNode } from 'react'
-import { Confirm } from '../ui/overlay/confirm.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Confirm } from '../ui/overlay/dialog.tsx'
 import { guardLeaving } from './visit.ts'
 
 interface Props {

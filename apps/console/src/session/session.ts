@@ -2,7 +2,7 @@ import type { Account, Config, Permission } from '@faxdeck/contract'
 import { createContext, use } from 'react'
 import type { Visit } from './visit.ts'
 
-/** What a logged-in person has: what the gateway told about itself, where they are, and how to go elsewhere. */
+/** What a logged-in person has: what the gateway reports of itself, where they are, and how to go elsewhere. */
 export interface Session {
   config: Config
   visit: Visit

@@ -1,8 +1,15 @@
+import type { Account } from '@faxdeck/contract'
+import { useState } from 'react'
+import { accountQuery, acknowledgeReset } from '../api/account.ts'
+import { client } from '../api/client.ts'
 import { useReachable } from '../api/live/reachability.ts'
-import { IconAlert } from '../ui/control/icons.ts'
-import styles from './banners.module.css'
-import { DataFolderNotice } from './data-folder-notice.tsx'
+import { useAction } from '../api/use-action.ts'
 import { useSession } from '../session/session.ts'
+import { IconAlert } from '../ui/control/icons.ts'
+import { ErrorNotice } from '../ui/layout/states.tsx'
+import { Confirm } from '../ui/overlay/dialog.tsx'
+import { Time } from '../ui/time.tsx'
+import styles from './banners.module.css'
 
 interface Props {
   /** A mark in the header says that the test line is on. */
@@ -69,6 +76,84 @@ export function Banners({ folded, onFold }: Props) {
           </div>
         )}
       </div>
+    </section>
+  )
+}
+
+type Move = 'moved' | 'copied'
+
+const questions = {
+  moved: {
+    title: 'Was the data folder moved?',
+    text: 'Its faxes go on from here. If another gateway still uses the original, every waiting fax is sent twice.',
+    verb: 'Send from here',
+  },
+  copied: {
+    title: 'Is this a copy?',
+    text: 'Every fax here that has not ended is held, because the original sends it. You can release or cancel each of them.',
+    verb: 'Hold its faxes',
+  },
+} as const
+
+/** Asks what became of a data folder that is found in another place. Nothing is sent until somebody answers. */
+function DataFolderNotice({ from, mayAnswer }: { from: string; mayAnswer: boolean }) {
+  const [asked, setAsked] = useState<Move>()
+  const answer = useAction((was: Move) => client.settleDataFolder({ body: { was } }), {
+    onDone: () => setAsked(undefined),
+    refreshes: [['config'], ['health-status']],
+  })
+  return (
+    <>
+      <div className={styles.banner} data-tone="bad">
+        <p>
+          Nothing is sent: the data folder is not where it was ({from}). Was it moved, or copied while the original goes
+          on?
+          {mayAnswer && (
+            <>
+              <button type="button" onClick={() => setAsked('moved')}>
+                It was moved
+              </button>
+              <button type="button" onClick={() => setAsked('copied')}>
+                It is a copy
+              </button>
+            </>
+          )}
+        </p>
+      </div>
+      {asked && (
+        <Confirm
+          title={questions[asked].title}
+          verb={questions[asked].verb}
+          danger={asked === 'moved'}
+          action={answer}
+          onConfirm={() => answer.run(asked)}
+          onClose={() => setAsked(undefined)}
+        >
+          {questions[asked].text}
+        </Confirm>
+      )}
+    </>
+  )
+}
+
+/** Says to somebody who signs in that their second factors are gone, until they dismiss it: they may not have asked for that. */
+export function ResetNotice({ at }: { at: NonNullable<Account['factors_reset_at']> }) {
+  const { go } = useSession()
+  const dismiss = useAction(acknowledgeReset, { refreshes: [accountQuery.queryKey] })
+  return (
+    <section aria-label="Second factors" role="status" className={styles.banner}>
+      <p>
+        <span>
+          An administrator reset your second factors on <Time at={at} dated />. If you didn’t ask for this, tell them.
+        </span>
+        <button type="button" onClick={() => go('account')}>
+          Set up new ones
+        </button>
+        <button type="button" disabled={dismiss.busy} onClick={() => dismiss.run(undefined)}>
+          Dismiss
+        </button>
+      </p>
+      {dismiss.error && <ErrorNotice error={dismiss.error} />}
     </section>
   )
 }

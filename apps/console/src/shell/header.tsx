@@ -1,17 +1,16 @@
 import type { HealthStatus } from '@faxdeck/contract'
 import { useState } from 'react'
-import { Button } from '../ui/control/button.tsx'
-import { IconButton, IconLink } from '../ui/control/icon-button.tsx'
+import { useSession } from '../session/session.ts'
+import { Button, IconButton, IconLink } from '../ui/control/button.tsx'
 import { IconLogout, IconMenu, IconQuestion, IconSettings, IconUser } from '../ui/control/icons.ts'
 import { Mark } from '../ui/layout/mark.tsx'
 import { Tabs } from '../ui/layout/tabs.tsx'
-import { useWide } from '../ui/layout/use-wide.ts'
+import { useWide } from '../ui/layout/use-media.ts'
 import { BadgeMark } from './badge-mark.tsx'
 import { Drawer } from './drawer.tsx'
 import { guideOf } from './guide.ts'
 import styles from './header.module.css'
-import { findPlace, openPlaces, tabRows, type Place, type TabRow } from './navigation.ts'
-import { useSession } from '../session/session.ts'
+import { findPlace, openPlaces, type Place, type TabRow, tabRows } from './navigation.ts'
 import { ThemeMenu } from './theme-menu.tsx'
 
 interface Props {
@@ -94,13 +93,7 @@ function PaletteButton({ onPress }: { onPress: () => void }) {
   )
 }
 
-interface PlaceTabsProps {
-  rows: TabRow[]
-  place: Place
-  health: HealthStatus | undefined
-}
-
-function PlaceTabs({ rows, place, health }: PlaceTabsProps) {
+function PlaceTabs({ rows, place, health }: { rows: TabRow[]; place: Place; health: HealthStatus | undefined }) {
   const session = useSession()
   const { go } = session
   const fetchAhead = (key: string) => void findPlace(key, session)?.screen.preload()

@@ -245,7 +245,7 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
   },
   {
-    // The header leads to it. Last: whoever comes without a target gets the first place that is open to them.
+    // The header leads to it. Last: without a target, the first place that is open to somebody is shown.
     key: 'account',
     needs: 'own_account',
     label: 'Account',

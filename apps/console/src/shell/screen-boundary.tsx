@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react'
 import { Button } from '../ui/control/button.tsx'
-import { EmptyState } from '../ui/layout/empty-state.tsx'
 import { IconAlert } from '../ui/control/icons.ts'
+import { EmptyState } from '../ui/layout/states.tsx'
 
 interface State {
   failed: boolean

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react'
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { addPerson } from '../demo/people/fake-people.ts'
 import { bootstrapKey, emptyWorld } from '../demo/world.ts'
 import { renderConsole } from '../testing/render-console.tsx'
@@ -141,6 +141,20 @@ describe('a person at the console', () => {
     world.failures.clear()
     await user.click(screen.getByRole('button', { name: 'Retry' }))
     await screen.findByRole('navigation', { name: 'Main' })
+  })
+
+  it('takes back what it says of its presence when it signs out, which would be refused afterwards', async () => {
+    const { user } = await inside('operator')
+    const answer = fetch
+    const stays: (AbortSignal | null | undefined)[] = []
+    vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+      if (!address.endsWith('/account/stay')) return answer(address, init)
+      stays.push(init.signal)
+      return new Promise(() => undefined)
+    })
+    await user.click(screen.getByRole('button', { name: 'Log out' }))
+    await screen.findByLabelText('Email')
+    expect(stays.map((signal) => signal?.aborted)).toEqual([true])
   })
 
   it('is warned in the last minute, and stays signed in at the press of a button', async () => {

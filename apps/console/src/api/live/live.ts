@@ -4,7 +4,7 @@ import { gatewayRoot } from '../gateway-root.ts'
 import { readKey } from '../key.ts'
 
 interface Listeners {
-  /** The stream is open: what happened before is not told. */
+  /** The stream is open: what happened before is not reported. */
   onOpen: () => void
   onMessage: (message: LiveMessage) => void
 }
@@ -83,7 +83,7 @@ async function readOnce({ onOpen, onMessage }: Listeners, silenceMs: number, sig
 }
 
 /**
- * Reads what changes as the gateway tells it, opening the stream again whenever it is cut, after 1 s to 30 s. Ends when
+ * Reads what changes as the gateway reports it, opening the stream again whenever it is cut, after 1 s to 30 s. Ends when
  * the signal aborts, or when the gateway refuses the key or knows no stream.
  */
 export async function readLive(listeners: Listeners, signal: AbortSignal, pauses: Pauses = {}): Promise<void> {

@@ -103,7 +103,7 @@ export function refreshLive(queries: QueryClient, pace: Pace = {}): () => void {
   let reading: AbortController | undefined
   let openedBefore = false
   const onOpen = () => {
-    // What happened while nobody listened was not told.
+    // What happened while nobody listened was not reported.
     if (openedBefore) refreshWhere(({ meta }) => meta?.live !== undefined)
     openedBefore = true
   }

@@ -1,16 +1,16 @@
 import type { PendingFax } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { addJob } from './fake-jobs.ts'
+import { type FakeCalls, findIn, leastReply, Refusal } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { pagePng } from './fake-page.ts'
-import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
+import { addJob } from './fake-jobs.ts'
+import { pagePng } from './fake-page.ts'
 
 const day = 86_400_000
 
 /** A fax that an assistant asks for, as if it had just done so. */
 export function addApproval(world: World, fields: Partial<PendingFax> = {}): PendingFax {
   const approval: PendingFax = {
+    ...leastReply('refuseFax'),
     id: `apr_${world.nextId()}`,
     state: 'waiting',
     to: '+15555550123',
@@ -19,14 +19,9 @@ export function addApproval(world: World, fields: Partial<PendingFax> = {}): Pen
     file_name: 'referral-letter.pdf',
     document_kind: 'pdf',
     size_bytes: 48_211,
-    page_notes: [],
     unreadable: 'refuse',
     asked_by: world.nextId(12),
     asked_by_name: 'Front desk assistant',
-    decided_by: null,
-    decided_by_name: null,
-    decided_at: null,
-    job_id: null,
     created_at: instantOf(world.now()),
     expires_at: instantOf(world.now() + day),
     ...fields,
@@ -38,11 +33,7 @@ export function addApproval(world: World, fields: Partial<PendingFax> = {}): Pen
 
 /** What a person decides about the faxes that assistants ask for. */
 export function approvalCalls(world: World) {
-  const find = (id: string) => {
-    const approval = world.approvals.find((each) => each.id === id)
-    if (!approval) throw new Refusal('approval_not_found')
-    return approval
-  }
+  const find = (wanted: string) => findIn(world.approvals, ({ id }) => id === wanted, 'approval_not_found')
   const decide = (id: string, state: 'approved' | 'refused') => {
     const approval = find(id)
     if (approval.state !== 'waiting') throw new Refusal('conflict', `It was ${approval.state} already.`)

@@ -1,9 +1,8 @@
 import { type Broadcast, type BroadcastDetail, dropDuplicates, readRecipients } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { addJob, countedAs } from './fake-jobs.ts'
+import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
 import { planFor, takeStep } from '../lines/fake-line.ts'
-import { Refusal } from '../refusal.ts'
 import { type FakeBroadcast, type FakeJob, instantOf, type World } from '../world.ts'
+import { addJob, countedAs } from './fake-jobs.ts'
 
 const faxesOf = (world: World, id: string) => world.jobs.filter(({ job }) => job.broadcast_id === id)
 
@@ -40,11 +39,7 @@ export function addBroadcast(
   return broadcast
 }
 
-function find(world: World, id: string): FakeBroadcast {
-  const found = world.broadcasts.find(({ made }) => made.id === id)
-  if (!found) throw new Refusal('broadcast_not_found')
-  return found
-}
+const find = (world: World, id: string) => findIn(world.broadcasts, ({ made }) => made.id === id, 'broadcast_not_found')
 
 /** What a person does with a broadcast under way. */
 function steeringCalls(world: World) {

@@ -1,8 +1,7 @@
 import type { BulkAction, BulkKind } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { findFaxes, jobCalls } from './fake-jobs.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
+import { findFaxes, jobCalls } from './fake-jobs.ts'
 
 /** How long it seems to take. */
 const takesMs = 1500

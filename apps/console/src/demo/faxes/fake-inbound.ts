@@ -1,12 +1,11 @@
 import type { InboundFax } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { arrive, receivedFax } from '../lines/fake-line.ts'
-import { isFound } from './fake-search.ts'
-import { pagePng, smallPdf } from './fake-page.ts'
+import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
 import { registryOf } from '../installation/fake-providers.ts'
+import { arrive, receivedFax } from '../lines/fake-line.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
-import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
+import { pagePng, smallPdf } from './fake-page.ts'
+import { isFound } from './fake-search.ts'
 
 /** The addresses that a provider calls for received faxes; the test line has one of its own. */
 function callbacksOf(world: World, backend: string | undefined) {
@@ -40,11 +39,7 @@ const fitsFilter =
     (!q || isFound(q, fax.fr, fax.to)) &&
     (unread !== 'true' || isUnread(fax))
 
-const findFax = (world: World, id: string) => {
-  const fax = world.inbound.find((each) => each.id === id)
-  if (!fax) throw new Refusal('fax_not_found')
-  return fax
-}
+const findFax = (world: World, wanted: string) => findIn(world.inbound, ({ id }) => id === wanted, 'fax_not_found')
 
 const documentOf = (world: World, id: string, content: Uint8Array) => {
   if (!findFax(world, id).document_kept) throw new Refusal('document_not_found')

@@ -1,22 +1,20 @@
 import {
-  isFaxNumber,
-  maskNumber,
-  stripNumber,
   type BroadcastCounts,
-  type HeldFax,
   type InputOf,
+  isFaxNumber,
   type Job,
+  maskNumber,
   type Routes,
+  stripNumber,
 } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, findIn, leastReply, Refusal } from '../fake-calls.ts'
 import { planFor, takeStep } from '../lines/fake-line.ts'
+import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { addEvent } from '../records/fake-logs.ts'
+import { type FakeJob, instantOf, type World } from '../world.ts'
 import { fakeDoubts, refuseUnlikely } from './fake-numbers.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
-import { fakeParts } from './fake-split.ts'
-import { assertSeen, openingsOf } from '../people/fake-openings.ts'
-import { Refusal } from '../refusal.ts'
-import { instantOf, type FakeJob, type World } from '../world.ts'
+import { fakeParts } from './fake-previews.ts'
 
 type Filter = InputOf<Routes['listJobs']>['query']
 
@@ -24,60 +22,29 @@ type Filter = InputOf<Routes['listJobs']>['query']
 export function addJob(world: World, to: string, fields: Partial<Job> = {}, at = world.now()): FakeJob {
   const number = stripNumber(to)
   const job: Job = {
+    ...leastReply('refreshJob'),
     id: world.nextId(),
     to_number: maskNumber(number),
-    recipient: null,
     key_id: 'bootstrap',
-    key_name: null,
     status: 'queued',
     needs_attention: fields.held != null,
-    held: null,
     backend: world.config.backend,
     test: world.config.test_line,
     pages: 1,
-    error: null,
-    error_kind: null,
-    attempt_count: 0,
-    next_try_at: null,
     actions: ['refresh', 'cancel'],
-    group_id: null,
-    reference: null,
-    metadata: {},
     created_at: instantOf(at),
     updated_at: instantOf(at),
-    provider_sid: null,
     file_name: 'letter.pdf',
     document_kind: 'pdf',
     size_bytes: 48_211,
     document_kept: true,
-    document_missing: false,
-    cover: null,
-    page_notes: [],
-    codes: [],
-    pages_confirmed: null,
-    parent_id: null,
-    broadcast_id: null,
     max_attempts: 4,
-    attempts: [],
     timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
     ...fields,
   }
   const fake = { job, to: number, steps: job.held ? [] : planFor(number, at, world.pace) }
   world.jobs.unshift(fake)
   addEvent(world, 'job_created', { job_id: job.id, backend: job.backend, to: job.to_number }, at)
-  return fake
-}
-
-/** A fax that waits to be released after a restore. @param found what the provider lists to its number */
-export function addHeldJob(world: World, to: string, found: HeldFax['found'] = []): FakeJob {
-  const since = instantOf(world.now() - 3_600_000)
-  const as_of = instantOf(world.now() - 8 * 3_600_000)
-  const sentence =
-    'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until you release it.'
-  const held: HeldFax = { since, as_of, asked_at: since, sentence, found }
-  const actions: Job['actions'] = ['refresh', 'release', 'cancel']
-  const fake = addJob(world, to, { held, actions }, Date.parse(as_of) - 60_000)
-  fake.job.timeline.push({ at: since, event: 'held', sentence, until: null })
   return fake
 }
 
@@ -144,11 +111,7 @@ function release(world: World, fake: FakeJob): void {
   addEvent(world, 'job_released', { job_id: job.id, backend: job.backend }, world.now())
 }
 
-function findJob(world: World, id: string): FakeJob {
-  const fake = world.jobs.find(({ job }) => job.id === id)
-  if (!fake) throw new Refusal('fax_not_found')
-  return fake
-}
+const findJob = (world: World, id: string) => findIn(world.jobs, ({ job }) => job.id === id, 'fax_not_found')
 
 function sendAgain(world: World, { job, to }: FakeJob, isMeant: boolean) {
   if (!isMeant) refuseUnlikely(to)

@@ -1,5 +1,5 @@
 import { stripNumber } from '@faxdeck/contract/phone'
-import { Refusal } from '../refusal.ts'
+import { Refusal } from '../fake-calls.ts'
 
 /** Those whose North American area code begins with 0 or 1, as none does. The gateway knows all countries. */
 export const fakeDoubts = (numbers: readonly string[]) =>

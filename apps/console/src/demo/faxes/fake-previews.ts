@@ -1,7 +1,7 @@
-import type { FakeCalls } from '../fake-calls.ts'
-import { pagePng } from './fake-page.ts'
-import { Refusal } from '../refusal.ts'
+import type { SplitPart } from '@faxdeck/contract'
+import { type FakeCalls, found, Refusal } from '../fake-calls.ts'
 import type { World } from '../world.ts'
+import { pagePng, smallPdf } from './fake-page.ts'
 
 const longNote = 'The note is too long for one cover page. Shorten it, or put it into the document.'
 
@@ -16,8 +16,7 @@ export function previewCalls(world: World) {
       return { ...preview, estimated_seconds: 60 }
     },
     coverPreview: ({ params, body }) => {
-      const preview = world.previews.get(params.id)
-      if (!preview) throw new Refusal('document_not_found')
+      const preview = found(world.previews.get(params.id), 'document_not_found')
       if ((body.cover_note ?? '').split('\n').length > 20) throw new Refusal('bad_cover', longNote)
       if ((body.cover ?? world.config.default_cover) === 'none') return { ...preview, estimated_seconds: 60 }
       const pages = preview.pages + 1
@@ -26,8 +25,7 @@ export function previewCalls(world: World) {
       return { id, kind: preview.kind, pages, estimated_seconds: 90 }
     },
     quotePreview: ({ params, query }) => {
-      const preview = world.previews.get(params.id)
-      if (!preview) throw new Refusal('page_not_found')
+      const preview = found(world.previews.get(params.id), 'page_not_found')
       const bytes = query.tones === 'photo' ? 92_160 : 30_720
       const seconds = 16 + (preview.pages * bytes * 8) / 14_400
       return {
@@ -47,3 +45,29 @@ export function previewCalls(world: World) {
     },
   } satisfies FakeCalls
 }
+
+const part = (to: string, reference: string | null, first_page: number, last_page: number): SplitPart => {
+  const pages = last_page - first_page + 1
+  const bytes_per_page = Array<number>(pages).fill(30_720)
+  return {
+    ...{ to, reference, first_page, last_page, pages, bytes_per_page, page_notes: [], drawn_by_provider: false },
+    ...{ seconds: 16 + pages * 17, seconds_at_33600: 16 + pages * 8, minutes: 1 },
+  }
+}
+
+/** What every scan becomes here. */
+export const fakeParts = [part('+15555550123', 'Ann Miller, results', 2, 3), part('+15555550188', null, 5, 5)]
+
+/** Separator sheets, and the scans that have some. */
+export const splitCalls = {
+  printSeparator: () => smallPdf(),
+  quoteSplit: ({ form }) => {
+    if (/no sheet/.test(form.file.name)) {
+      throw new Refusal(
+        'bad_document',
+        'There is no separator sheet in this document. Print one, put it on top of the pages and scan again. Nothing was sent.',
+      )
+    }
+    return { pages: 5, parts: fakeParts }
+  },
+} satisfies FakeCalls

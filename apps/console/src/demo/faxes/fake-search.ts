@@ -37,26 +37,14 @@ export function searchCalls(world: World) {
       const sent = world.jobs
         .map(({ job }) => job)
         .filter((job) => job.id.startsWith(q) || isFound(q, job.to_number, job.file_name))
-        .map(({ id, to_number: number, file_name: name, created_at: at }): FoundFax => ({
-          direction: 'sent',
-          id,
-          number,
-          name,
-          page,
-          excerpt,
-          at,
-        }))
+        .map(({ id, to_number: number, file_name: name, created_at: at }): FoundFax => {
+          return { direction: 'sent', id, number, name, page, excerpt, at }
+        })
       const received = world.inbound
         .filter((fax) => fax.id.startsWith(q) || isFound(q, fax.fr, fax.to))
-        .map(({ id, fr: number, received_at: at }): FoundFax => ({
-          direction: 'received',
-          id,
-          number,
-          name: null,
-          page,
-          excerpt,
-          at,
-        }))
+        .map(({ id, fr: number, received_at: at }): FoundFax => {
+          return { direction: 'received', id, number, name: null, page, excerpt, at }
+        })
       const faxes = [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1))
       return { faxes: faxes.slice(0, Number(limit ?? 10)) }
     },

@@ -1,6 +1,5 @@
 import type { TunnelStatus } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, found, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
 
 const actions = [
@@ -31,9 +30,7 @@ export function operationCalls(world: World) {
     listActions: () => ({ enabled: world.actionsEnabled, items: actions }),
     runAction: ({ body: { id } }) => {
       if (!world.actionsEnabled) throw new Refusal('actions_disabled')
-      const stdout = outputs[id]
-      if (stdout === undefined) throw new Refusal('action_not_found')
-      return { ok: true, id, code: 0, stdout, stderr: '' }
+      return { ok: true, id, code: 0, stdout: found(outputs[id], 'action_not_found'), stderr: '' }
     },
     getTunnelStatus: () => statusOf(world),
     configureTunnel: ({ body }) => {

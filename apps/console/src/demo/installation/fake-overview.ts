@@ -1,7 +1,7 @@
 import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
-import { registryOf } from './fake-providers.ts'
 import { instantOf, type World } from '../world.ts'
+import { registryOf } from './fake-providers.ts'
 
 const hour = 3_600_000
 
@@ -49,48 +49,46 @@ const kindOf = ({ needs_attention: needsPerson, status }: JobSummary) => {
   return status === 'SUCCESS' ? ('duplicate' as const) : ('uncertain' as const)
 }
 
+/** Of something that needs attention, and is about no fax. */
+const nobody = { job_id: null, to_number: null, inbound_id: null, from_number: null, count: 1 }
+
 function attentionOf(world: World): Activity['attention'] {
   const day = instantOf(world.now() - 24 * hour)
   const jobs = world.jobs
     .filter(({ job }) => !job.held && (job.needs_attention || (job.status === 'FAILED' && job.updated_at > day)))
     .map(({ job }) => ({
+      ...nobody,
       kind: kindOf(job),
       job_id: job.id,
       to_number: job.to_number,
-      inbound_id: null,
-      from_number: null,
       sentence: job.error ?? '',
-      count: 1,
       at: job.updated_at,
     }))
   const received = world.inbound
     .filter((fax) => fax.needs_attention || (fax.status === 'failed' && fax.updated_at > day))
     .map((fax) => ({
+      ...nobody,
       kind: fax.needs_attention ? ('unclear' as const) : ('failed' as const),
-      job_id: null,
-      to_number: null,
       inbound_id: fax.id,
       from_number: fax.fr,
       sentence: fax.concern ?? fax.error ?? '',
-      count: 1,
       at: fax.updated_at,
     }))
   const held = world.jobs.flatMap(({ job }) => job.held ?? [])
   const [first] = held
   const faxes = held.length === 1 ? '1 fax has' : `${held.length} faxes have`
   const sentence = `${faxes} been held since the database was restored from a backup. Compare with the provider, then release or cancel.`
-  const none = { job_id: null, to_number: null, inbound_id: null, from_number: null }
-  const waiting = first ? [{ ...none, kind: 'held' as const, sentence, count: 1, at: first.since }] : []
+  const waiting = first ? [{ ...nobody, kind: 'held' as const, sentence, at: first.since }] : []
   const others = [...jobs, ...received].sort((a, b) => b.kind.localeCompare(a.kind) || b.at.localeCompare(a.at))
   const sentenceNow = problemOf(world)
   const unhealthy = sentenceNow
-    ? [{ ...none, kind: 'unhealthy' as const, sentence: sentenceNow, count: 1, at: instantOf(world.now()) }]
+    ? [{ ...nobody, kind: 'unhealthy' as const, sentence: sentenceNow, at: instantOf(world.now()) }]
     : []
   const stopped = world.webhooks.flatMap(({ webhook }) => {
     const { url, description, disabled_reason: reason, failing_since: since } = webhook
     if (webhook.enabled || reason === null || since === null) return []
     const sentence = `The webhook “${description ?? new URL(url).host}” is off. ${reason}`
-    return [{ ...none, kind: 'webhook' as const, sentence, count: 1, at: since }]
+    return [{ ...nobody, kind: 'webhook' as const, sentence, at: since }]
   })
   return [...unhealthy, ...waiting, ...others, ...stopped].slice(0, 20)
 }

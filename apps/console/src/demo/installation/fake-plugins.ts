@@ -1,8 +1,7 @@
 import type { RegistryItem } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { pluginOf, settingOf } from './made-plugins.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
 import type { World } from '../world.ts'
+import { pluginOf, settingOf } from './made-plugins.ts'
 
 type Manifest = Record<string, unknown>
 
@@ -64,14 +63,8 @@ function requestOf(manifest: Manifest, to: string) {
   }
 }
 
-function findPlugin(world: World, id: string): World['plugins'][number] {
-  const found = world.plugins.find(({ plugin }) => plugin.id === id)
-  if (!found) throw new Refusal('plugin_not_found')
-  return found
-}
-
 export function pluginCalls(world: World) {
-  const find = (id: string) => findPlugin(world, id)
+  const find = (id: string) => findIn(world.plugins, ({ plugin }) => plugin.id === id, 'plugin_not_found')
   return {
     listPlugins: () => ({ items: world.plugins.map(({ plugin }) => plugin) }),
     listPluginRegistry: () => ({ items: registry }),

@@ -1,4 +1,4 @@
-import { routes, type Config, type Settings } from '@faxdeck/contract'
+import { type Config, routes, type Settings } from '@faxdeck/contract'
 import {
   applyLayers,
   crossChecks,
@@ -10,11 +10,10 @@ import {
   validatePatch,
   type Values,
 } from '@faxdeck/settings/forms'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { fakeRows } from './fake-setting-rows.ts'
-import { Refusal } from '../refusal.ts'
 import type { World } from '../world.ts'
+import { fakeRows } from './fake-setting-rows.ts'
 
 const valuesOf = (world: World): Values => applyLayers(fakeRows, world.settings).values
 const settingsPath = '/srv/faxdeck/faxdata/faxdeck.env'

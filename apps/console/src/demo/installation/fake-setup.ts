@@ -1,10 +1,9 @@
 import { validatePatch } from '@faxdeck/settings/forms'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, leastReply, Refusal } from '../fake-calls.ts'
 import { findingOf } from '../lines/fake-diagnostics.ts'
+import type { World } from '../world.ts'
 import { missingSettings, registryOf } from './fake-providers.ts'
 import { fakeRows } from './fake-setting-rows.ts'
-import { Refusal } from '../refusal.ts'
-import type { World } from '../world.ts'
 
 /** What the setup asks beyond the settings themselves. */
 export function setupCalls(world: World) {
@@ -24,7 +23,7 @@ export function setupCalls(world: World) {
         })
       return { backend, checks: Object.fromEntries(findings.map(({ check, passed }) => [check, passed])), findings }
     },
-    getLineTest: () => world.lineTest ?? noLineTest,
+    getLineTest: () => world.lineTest ?? leastReply('getLineTest'),
     startLineTest: () => (world.lineTest = passedLineTest(world)),
     registerSinchWebhook: () => {
       const { outbound } = world.config.hybrid
@@ -36,16 +35,6 @@ export function setupCalls(world: World) {
 }
 
 type LineTest = NonNullable<World['lineTest']>
-
-const noLineTest: LineTest = {
-  provider: null,
-  running: false,
-  started_at: null,
-  finished_at: null,
-  steps: [],
-  passed: null,
-  verdict: null,
-}
 
 /** A test that has gone well at once. */
 function passedLineTest(world: World): LineTest {

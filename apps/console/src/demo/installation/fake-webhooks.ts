@@ -1,9 +1,8 @@
 import type { ListedWebhook, Webhook } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, findIn, leastReply, Refusal } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
 import { addMessage, attemptsOf } from '../records/fake-messages.ts'
-import { Refusal } from '../refusal.ts'
-import { instantOf, type FakeWebhook, type World } from '../world.ts'
+import { type FakeWebhook, instantOf, type World } from '../world.ts'
 
 const hour = 3_600_000
 const secretFor = (world: World) => `whsec_${world.nextId(43)}=`
@@ -15,15 +14,11 @@ export function addWebhook(
   answers: FakeWebhook['answers'] = 204,
 ): FakeWebhook {
   const webhook: Webhook = {
+    ...leastReply('updateWebhook'),
     id: world.nextId(),
     url: 'https://hooks.example.com/faxdeck',
-    description: null,
     events: ['fax.delivered', 'fax.failed'],
     enabled: true,
-    disabled_reason: null,
-    failing_since: null,
-    previous_secret_until: null,
-    key_id: null,
     created_at: instantOf(world.now()),
     ...fields,
   }
@@ -46,11 +41,7 @@ const defined = <Fields extends object>(fields: Fields) =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Fields
 
 export function webhookCalls(world: World) {
-  const find = (id: string) => {
-    const hook = world.webhooks.find(({ webhook }) => webhook.id === id)
-    if (!hook) throw new Refusal('webhook_not_found')
-    return hook
-  }
+  const find = (id: string) => findIn(world.webhooks, ({ webhook }) => webhook.id === id, 'webhook_not_found')
   return {
     listWebhooks: () =>
       world.webhooks.map(({ webhook, messages }): ListedWebhook => ({
@@ -100,8 +91,8 @@ function messageCalls(world: World, find: (id: string) => FakeWebhook) {
         .messages.filter((each) => (!state || each.state === state) && (!cursor || each.cursor < cursor))
         .slice(0, Number(limit ?? 50)),
     getWebhookDelivery: ({ params }) => {
-      const message = world.webhooks.flatMap(({ messages }) => messages).find(({ id }) => id === params.id)
-      if (!message) throw new Refusal('delivery_not_found')
+      const all = world.webhooks.flatMap(({ messages }) => messages)
+      const message = findIn(all, ({ id }) => id === params.id, 'delivery_not_found')
       return { ...message, attempts: attemptsOf(message) }
     },
     replayWebhook: ({ params, body }) => {

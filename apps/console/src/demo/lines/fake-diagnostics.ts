@@ -1,6 +1,5 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
 
 /** One finding of the diagnostics; passed, unless a sentence says what is wrong. */

@@ -1,6 +1,5 @@
 import type { Passkey } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, found, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
 
 export const passkeyRequest = (world: World) => ({ challenge: world.nextId(43) })
@@ -35,16 +34,13 @@ function confirmCalls(world: World) {
       if (body.password === 'wrong') throw new Refusal('sign_in_refused', 'The current password is wrong.')
       if (hasFactor && body.code === '000000') throw new Refusal('second_step_refused')
       mine.confirmed = true
-      return undefined
     },
     acknowledgeReset: () => {
       mine.resetAt = null
-      return undefined
     },
     askToConfirm: () => passkeyRequest(world),
     confirmWithPasskey: () => {
       mine.confirmed = true
-      return undefined
     },
   } satisfies FakeCalls
 }
@@ -73,27 +69,19 @@ export function factorCalls(world: World) {
     },
     removeTotp: () => {
       mine.totp = null
-      return undefined
     },
-    startPasskey: () => {
-      return passkeyRequest(world)
-    },
+    startPasskey: () => passkeyRequest(world),
     addPasskey: ({ body }) => {
       addPasskey(world, { name: body.name })
       return added()
     },
     renamePasskey: ({ params, body }) => {
-      const found = mine.passkeys.find(({ id }) => id === params.id)
-      if (!found) throw new Refusal('factor_not_found')
-      found.name = body.name
-      return undefined
+      const passkey = mine.passkeys.find(({ id }) => id === params.id)
+      found(passkey, 'factor_not_found').name = body.name
     },
     removePasskey: ({ params }) => {
       mine.passkeys = mine.passkeys.filter(({ id }) => id !== params.id)
-      return undefined
     },
-    renewRecoveryCodes: () => {
-      return { recovery_codes: newCodes() }
-    },
+    renewRecoveryCodes: () => ({ recovery_codes: newCodes() }),
   } satisfies FakeCalls
 }

@@ -1,9 +1,8 @@
 import type { Group } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, findIn, found, Refusal } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { openingCalls } from './fake-openings.ts'
-import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
+import { openingCalls } from './fake-openings.ts'
 
 /** A group in the world. */
 export function addGroup(world: World, fields: Partial<Group>): Group {
@@ -20,15 +19,12 @@ export function addGroup(world: World, fields: Partial<Group>): Group {
   return group
 }
 
-const findIn = (world: World) => (id: string) => {
-  const group = world.groups.find((each) => each.id === id)
-  if (!group) throw new Refusal('group_not_found')
-  return group
-}
+const findGroup = (world: World) => (wanted: string) =>
+  findIn(world.groups, ({ id }) => id === wanted, 'group_not_found')
 
 /** Who and which numbers are in a group. */
 function belongingCalls(world: World) {
-  const find = findIn(world)
+  const find = findGroup(world)
   return {
     addGroupNumber: ({ params: { id, number } }) => {
       const owner = world.groups.find(({ numbers }) => numbers.includes(number))
@@ -54,8 +50,8 @@ function belongingCalls(world: World) {
     addGroupMember: ({ params }) => {
       const group = find(params.id)
       const person = world.people.find(({ id }) => id === params.person)
-      if (!person) throw new Refusal('person_not_found')
-      group.members.push({ id: person.id, name: person.name })
+      const { id, name } = found(person, 'person_not_found')
+      group.members.push({ id, name })
       return group
     },
     removeGroupMember: ({ params }) => {
@@ -67,7 +63,7 @@ function belongingCalls(world: World) {
 }
 
 export function groupCalls(world: World) {
-  const find = findIn(world)
+  const find = findGroup(world)
   const assertFree = (name: string, except?: string) => {
     const isTaken = world.groups.some((each) => each.id !== except && each.name.toLowerCase() === name.toLowerCase())
     if (isTaken) throw new Refusal('conflict', 'A group with this name already exists. Choose another name.')
@@ -94,7 +90,6 @@ export function groupCalls(world: World) {
     },
     deleteGroup: ({ params }) => {
       world.groups.splice(world.groups.indexOf(find(params.id)), 1)
-      return undefined
     },
     ...belongingCalls(world),
   } satisfies FakeCalls

@@ -1,9 +1,8 @@
 import type { ApiKey } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, findIn } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeKey, instantOf, type World } from '../world.ts'
 import { endPeople, type FakeEnding, letInBy } from './fake-let-in.ts'
-import { instantOf, type FakeKey, type World } from '../world.ts'
 
 const withoutToken = ({ token: _, leaves: _leaves, ...key }: FakeKey): ApiKey => key
 
@@ -68,11 +67,7 @@ function endingCalls(world: World, find: (id: string) => FakeKey) {
 }
 
 export function keyCalls(world: World) {
-  const find = (id: string) => {
-    const key = world.keys.find((each) => each.key_id === id)
-    if (!key) throw new Refusal('key_not_found')
-    return key
-  }
+  const find = (id: string) => findIn(world.keys, ({ key_id: each }) => each === id, 'key_not_found')
   return {
     listApiKeys: () => world.keys.map(withoutToken),
     createApiKey: ({ body }) => {

@@ -1,6 +1,5 @@
-import type { FakeCalls } from '../fake-calls.ts'
+import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { Refusal } from '../refusal.ts'
 import { instantOf, type World } from '../world.ts'
 
 /** Who opened a fax with a reason. */

@@ -1,10 +1,9 @@
-import { type Permission, type Person, permissionsOf, permissionsOfRole, type Session } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
+import { type Permission, permissionsOf, permissionsOfRole, type Person, type Session } from '@faxdeck/contract'
+import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import { instantOf, type World } from '../world.ts'
 import { factorCalls, passkeyRequest } from './fake-factors.ts'
 import { endPeople, letInBy } from './fake-let-in.ts'
-import { addEvent } from '../records/fake-logs.ts'
-import { Refusal } from '../refusal.ts'
-import { instantOf, type World } from '../world.ts'
 
 const minute = 60_000
 
@@ -54,11 +53,7 @@ const sessionsOf = (world: World, { id, sessions }: Pick<Person, 'id' | 'session
     current: n === 0 && id === world.signedIn,
   })).filter((session) => !world.endedSessions.includes(session.id))
 
-function invitedIn(world: World): Person {
-  const invited = world.people.find(({ state }) => state === 'invited')
-  if (!invited) throw new Refusal('invitation_refused')
-  return invited
-}
+const invitedIn = (world: World) => findIn(world.people, ({ state }) => state === 'invited', 'invitation_refused')
 
 function entering(world: World) {
   const enter = (person: Person) => {
@@ -67,7 +62,7 @@ function entering(world: World) {
     person.last_sign_in_at = instantOf(world.now())
     return { name: person.name, must_enrol: world.factors.mustEnrol, ...endsOf(world) }
   }
-  /** Whoever has a second factor is asked for it. */
+  /** Asks for a second factor where there is one. */
   const enterOrAsk = (person: Person) => {
     const { totp, passkeys, codes } = world.factors
     if (!totp && passkeys.length === 0) return { signed_in: enter(person), second_step: null }
@@ -76,11 +71,7 @@ function entering(world: World) {
     const ways = { totp: totp !== null, passkey: passkeys.length > 0, recovery_code: codes > 0 }
     return { signed_in: null, second_step: { token: world.nextId(43), expires_at, ...ways } }
   }
-  const half = (): Person => {
-    const person = world.people.find(({ id }) => id === world.halfSignedIn)
-    if (!person) throw new Refusal('sign_in_expired')
-    return person
-  }
+  const half = () => findIn(world.people, ({ id }) => id === world.halfSignedIn, 'sign_in_expired')
   return { enter, enterOrAsk, half }
 }
 
@@ -121,11 +112,7 @@ function signInCalls(world: World) {
 }
 
 function accountCalls(world: World) {
-  const own = (): Person => {
-    const person = world.people.find(({ id }) => id === world.signedIn)
-    if (!person) throw new Refusal('person_required')
-    return person
-  }
+  const own = () => findIn(world.people, ({ id }) => id === world.signedIn, 'person_required')
   return {
     getAccount: () => {
       const person = world.people.find(({ id }) => id === world.signedIn)
@@ -154,12 +141,10 @@ function accountCalls(world: World) {
     changePassword: ({ body }) => {
       own()
       if (body.current === 'wrong') throw new Refusal('sign_in_refused', 'The current password is wrong.')
-      return undefined
     },
     listOwnSessions: () => sessionsOf(world, own()),
     endOwnSession: ({ params }) => {
       world.endedSessions.push(params.id)
-      return undefined
     },
     endOtherSessions: () => {
       const others = sessionsOf(world, own()).filter(({ current }) => !current)
@@ -182,18 +167,13 @@ function openCalls(world: World, find: (id: string) => Person) {
       const person = find(params.id)
       if (person.sessions === 0) throw new Refusal('session_not_found')
       person.sessions--
-      return undefined
     },
     endSessions: ({ params }) => Object.assign(find(params.id), { sessions: 0 }),
   } satisfies FakeCalls
 }
 
 export function peopleCalls(world: World) {
-  const find = (id: string) => {
-    const person = world.people.find((each) => each.id === id)
-    if (!person) throw new Refusal('person_not_found')
-    return person
-  }
+  const find = (wanted: string) => findIn(world.people, ({ id }) => id === wanted, 'person_not_found')
   const withLink = (person: Person) => {
     const token = world.nextId(43)
     person.link_expires_at = instantOf(world.now() + 72 * 60 * minute)

@@ -1,8 +1,7 @@
 import type { LogEntry } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { notifyWebhooks } from './fake-messages.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
+import { notifyWebhooks } from './fake-messages.ts'
 
 /** Records an event, as if it had just happened; or at `at`, in milliseconds since 1970. */
 export function addEvent(world: World, event: string, facts: Partial<LogEntry> = {}, at = world.now()): LogEntry {

@@ -1,6 +1,5 @@
 import { destinationOf, type Report, type ReportFigures } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
 
 type Sent = World['jobs'][number]

@@ -1,8 +1,7 @@
 import type { Deletion, LegalHold, RetentionRule } from '@faxdeck/contract'
-import type { FakeCalls } from '../fake-calls.ts'
-import { addEvent } from './fake-logs.ts'
-import { Refusal } from '../refusal.ts'
+import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
+import { addEvent } from './fake-logs.ts'
 
 const noDeletion = { sha256: null, pages: null, created_at: null, reason: null, days: null, rule_group: null } as const
 
@@ -76,8 +75,7 @@ function holdCalls(world: World) {
       return addHold(world, { ...body, subject: number })
     },
     liftHold: ({ params, body }) => {
-      const hold = careOf(world).holds.find(({ id }) => id === params.id)
-      if (!hold) throw new Refusal('hold_not_found')
+      const hold = findIn(careOf(world).holds, ({ id }) => id === params.id, 'hold_not_found')
       if (hold.lifted_at !== null) throw new Refusal('conflict', 'This hold has been lifted already.')
       const lifted = { lifted_by: 'bootstrap', lifted_at: instantOf(world.now()), lift_reason: body.reason }
       return Object.assign(hold, lifted)

@@ -1,4 +1,4 @@
-import { routes, type RouteName } from '@faxdeck/contract'
+import { type RouteName, routes } from '@faxdeck/contract'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
@@ -7,8 +7,7 @@ import { addPerson } from '../../demo/people/fake-people.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { Confirmations } from '../../session/confirm/confirmations.tsx'
 import { renderScreen } from '../../testing/render-screen.tsx'
-import { AccountScreen } from './account.tsx'
-import { PasswordDialog } from './password-dialog.tsx'
+import { AccountScreen, PasswordDialog } from './account.tsx'
 
 const press = (name: string | RegExp) => async (user: UserEvent) =>
   user.click(await screen.findByRole('button', { name }))

@@ -5,9 +5,7 @@ import { Button } from '../../ui/control/button.tsx'
 import { IconFingerprint } from '../../ui/control/icons.ts'
 import { Mark } from '../../ui/layout/mark.tsx'
 import styles from './account.module.css'
-import { CodesDialog } from './codes-dialog.tsx'
-import { PasskeyDialog } from './passkey-dialog.tsx'
-import { TotpDialog } from './totp-dialog.tsx'
+import { CodesDialog, PasskeyDialog, TotpDialog } from './factor-dialogs.tsx'
 
 /** What somebody sees who has to set up a second factor before anything else. */
 export function EnrolScreen({ onLogOut }: { onLogOut: () => void }) {

@@ -1,20 +1,15 @@
 import type { Factors, Passkey } from '@faxdeck/contract'
-
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { knowsPasskeys } from '../../api/passkeys.ts'
 import { useAction } from '../../api/use-action.ts'
+import { ConfirmAction } from '../../session/confirm-action.tsx'
 import { Button } from '../../ui/control/button.tsx'
 import { Card } from '../../ui/layout/card.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Note } from '../../ui/layout/note.tsx'
-import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
 import { Ago, Time } from '../../ui/time.tsx'
 import styles from './account.module.css'
-import { CodesDialog } from './codes-dialog.tsx'
-import { PasskeyDialog } from './passkey-dialog.tsx'
+import { CodesDialog, PasskeyDialog, RenameDialog, TotpDialog } from './factor-dialogs.tsx'
 import { removePasskey, removeTotp, renewCodes } from './queries.ts'
-import { RenameDialog } from './rename-dialog.tsx'
-import { TotpDialog } from './totp-dialog.tsx'
 
 /** So few recovery codes are worth a warning. */
 const fewCodes = 3
@@ -89,9 +84,7 @@ export function FactorSection({ factors }: { factors: Factors }) {
         </Row>
         {isOn && (
           <Row name="Recovery codes" facts={`${left} of 10 left. New codes replace the old ones.`}>
-            <Button busy={renew.busy} onClick={() => renew.run(undefined)}>
-              Make new codes
-            </Button>
+            <Button action={renew}>Make new codes</Button>
           </Row>
         )}
       </ul>
@@ -125,13 +118,7 @@ function PasskeyFacts({ passkey: { host, created_at: created, last_used_at: used
   )
 }
 
-interface RowProps {
-  name: string
-  facts: ReactNode
-  children: ReactNode
-}
-
-function Row({ name, facts, children }: RowProps) {
+function Row({ name, facts, children }: { name: string; facts: ReactNode; children: ReactNode }) {
   return (
     <li className={styles.row}>
       <span className={styles.words}>
@@ -145,17 +132,14 @@ function Row({ name, facts, children }: RowProps) {
 
 /** Removes a passkey, or the authenticator app. */
 function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onClose: () => void }) {
-  const remove = useAction(() => (passkey ? removePasskey(passkey.id) : removeTotp()), {
-    onDone: onClose,
-    refreshes: [['account']],
-  })
   return (
-    <Confirm
+    <ConfirmAction
       title={passkey ? `Remove the passkey “${passkey.name}”?` : 'Remove the authenticator app?'}
       verb="Remove"
       danger
-      action={remove}
-      onConfirm={() => remove.run(undefined)}
+      perform={() => (passkey ? removePasskey(passkey.id) : removeTotp())}
+      input={undefined}
+      refreshes={[['account']]}
       onClose={onClose}
     >
       <p>
@@ -163,6 +147,6 @@ function RemoveDialog({ passkey, onClose }: { passkey: Passkey | undefined; onCl
           ? 'You can no longer sign in with it. Delete it from the device too.'
           : 'You can no longer sign in with its codes.'}
       </p>
-    </Confirm>
+    </ConfirmAction>
   )
 }

@@ -1,12 +1,9 @@
 import type { MadePasskey } from '@faxdeck/contract'
-import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { makePasskey } from '../../api/passkeys.ts'
 
-export const sessionsQuery = queryOptions({
-  queryKey: ['account', 'sessions'],
-  queryFn: ({ signal }) => client.listOwnSessions({}, { signal }),
-})
+export const sessionsQuery = callQuery(['account', 'sessions'], client.listOwnSessions)
 
 export const changePassword = (next: string) => client.changePassword({ body: { next } })
 export const startTotp = () => client.startTotp({})

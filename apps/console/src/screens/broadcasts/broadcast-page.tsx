@@ -1,23 +1,21 @@
 import type { BroadcastDetail } from '@faxdeck/contract'
-import { doubtsIn, UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconChevronLeft, IconDownload } from '../../ui/control/icons.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { doubtsIn, UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Confirm } from '../../ui/overlay/confirm.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { shortTime } from '../../ui/time.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
-import { leftOutSentence, outcomeSentence, type OutcomeKind } from './broadcast-words.ts'
+import { countFaxes, countPages, grouped } from '../../ui/words/figures.ts'
+import { OutcomeBar, OutcomeCounts, StateChip } from './broadcast-state.tsx'
+import { leftOutSentence, type OutcomeKind, outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
-import { OutcomeBar, OutcomeCounts } from './outcome-bar.tsx'
 import { broadcastQuery, useBroadcastActions } from './queries.ts'
-import { StateChip } from './state-chip.tsx'
 
 /** Rows of the list that got no fax, and why. */
 function LeftOut({ broadcast }: { broadcast: BroadcastDetail }) {
@@ -48,7 +46,6 @@ function LeftOut({ broadcast }: { broadcast: BroadcastDetail }) {
 }
 
 function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfirm: () => void; onClose: () => void }) {
-  const faxes = count === 1 ? '1 fax' : `${grouped(count)} faxes`
   return (
     <Confirm
       title="Cancel the rest of this broadcast?"
@@ -58,7 +55,8 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
       onClose={onClose}
     >
       <p>
-        Up to {faxes} still waiting will not be sent. Attempts in progress are allowed to finish. This can’t be undone.
+        Up to {countFaxes(count)} still waiting will not be sent. Attempts in progress are allowed to finish. This can’t
+        be undone.
       </p>
     </Confirm>
   )
@@ -71,7 +69,7 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
   const [canceling, setCanceling] = useState(false)
   const { id, state, counts, resendable } = broadcast
   const { pause, resume, cancel, resend, save } = useBroadcastActions(id, (made) => {
-    say(`${grouped(made.faxes)} ${made.faxes === 1 ? 'fax' : 'faxes'} accepted`)
+    say(`${countFaxes(made.faxes)} accepted`)
     go('broadcasts', { open: made.id })
   })
   const left = counts.queued + counts.in_progress
@@ -80,13 +78,9 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
   return (
     <>
       <div className={styles.actions}>
-        {state === 'sending' && (
-          <Button busy={pause.busy} onClick={() => pause.run(undefined)}>
-            Pause
-          </Button>
-        )}
+        {state === 'sending' && <Button action={pause}>Pause</Button>}
         {state === 'paused' && (
-          <Button tone="primary" busy={resume.busy} onClick={() => resume.run(undefined)}>
+          <Button tone="primary" action={resume}>
             Resume
           </Button>
         )}
@@ -96,11 +90,11 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
           </Button>
         )}
         {resendable > 0 && (
-          <Button busy={resend.busy} onClick={() => resend.run(undefined)}>
+          <Button action={resend}>
             Send {grouped(resendable)} failed {resendable === 1 ? 'fax' : 'faxes'} again
           </Button>
         )}
-        <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
+        <Button icon={IconDownload} action={save}>
           Export CSV
         </Button>
         {children}
@@ -157,7 +151,7 @@ function Body({ broadcast }: { broadcast: BroadcastDetail }) {
 /** What was sent, to how many, and when. */
 function purposeOf({ id, pages, faxes, created_at: at }: BroadcastDetail): string {
   const numbers = faxes === 1 ? '1 number' : `${grouped(faxes)} numbers`
-  return `Broadcast ${id.slice(0, 8)} · ${pages === 1 ? '1 page' : `${grouped(pages)} pages`} to ${numbers} · ${shortTime(at)}`
+  return `Broadcast ${id.slice(0, 8)} · ${countPages(pages)} to ${numbers} · ${shortTime(at)}`
 }
 
 /** One broadcast: how far it is, what became of its faxes, and what can be done. */

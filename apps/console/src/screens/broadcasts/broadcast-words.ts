@@ -1,5 +1,5 @@
 import type { Broadcast, BroadcastCounts } from '@faxdeck/contract'
-import { grouped } from '../../ui/words/grouped.ts'
+import { grouped } from '../../ui/words/figures.ts'
 
 /** An outcome, as it is counted, colored and found among the jobs. */
 export interface OutcomeKind {

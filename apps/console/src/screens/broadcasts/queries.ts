@@ -2,9 +2,9 @@ import type { Broadcast } from '@faxdeck/contract'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
-import { randomKey } from '../../api/random-key.ts'
-import { useAction } from '../../api/use-action.ts'
 import { watch } from '../../api/live/watch.ts'
+import { withKeptKey } from '../../api/random-key.ts'
+import { useAction } from '../../api/use-action.ts'
 
 /** Between two readings while faxes move. */
 const apartMs = 1000
@@ -32,19 +32,11 @@ export const broadcastQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'finished' ? false : watch.jobs),
   })
 
-/** The keys of broadcasts whose failed faxes are being sent again: trying once more must not send them twice. */
-const resendKeys = new Map<string, string>()
-
-async function resend(id: string, allow_unlikely_number: boolean): Promise<Broadcast> {
-  const key = resendKeys.get(id) ?? randomKey()
-  resendKeys.set(id, key)
-  const made = await client.resendBroadcast(
-    { params: { id }, body: { allow_unlikely_number } },
-    { headers: { 'idempotency-key': key } },
+/** Sends the faxes of a broadcast that failed again. */
+const resend = (id: string, allow_unlikely_number: boolean): Promise<Broadcast> =>
+  withKeptKey(`broadcast ${id}`, (options) =>
+    client.resendBroadcast({ params: { id }, body: { allow_unlikely_number } }, options),
   )
-  resendKeys.delete(id)
-  return made
-}
 
 /** What a person can do with a broadcast. `onResent` hears of the new one. */
 export function useBroadcastActions(id: string, onResent: (made: Broadcast) => void) {

@@ -1,18 +1,8 @@
-import { useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { grouped } from '../../ui/words/grouped.ts'
+import { type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { shortTime, Time } from '../../ui/time.tsx'
+import { durationInWords, grouped, successRate } from '../../ui/words/figures.ts'
 import styles from './activity-chart.module.css'
-import {
-  chart,
-  durationInWords,
-  lineOf,
-  scaleOf,
-  slotAt,
-  stackOf,
-  successRate,
-  totalOf,
-  type Slot,
-} from './chart-shape.ts'
+import { chart, lineOf, scaleOf, type Slot, slotAt, stackOf, totalOf } from './chart-shape.ts'
 
 type Outcome = 'SUCCESS' | 'FAILED'
 
@@ -147,14 +137,13 @@ interface LegendProps {
 }
 
 function Legend({ counts, slot, slotMinutes, medianSeconds }: LegendProps) {
-  const rate = successRate(counts)
   const end = slot && new Date(Date.parse(slot.hour) + slotMinutes * 60_000).toISOString()
   return (
     <p className={styles.legend}>
       <span data-of="delivered">delivered {grouped(counts.delivered)}</span>
       <span data-of="failed">failed {grouped(counts.failed)}</span>
       <span data-of="received">received {grouped(counts.received)}</span>
-      {rate && <span>success rate {rate}</span>}
+      {counts.delivered + counts.failed > 0 && <span>success rate {successRate(counts)}</span>}
       {slot && end ? (
         <span>
           <Time at={slot.hour} /> to <Time at={end} />

@@ -16,7 +16,7 @@ export interface ConcernGroup {
 /** The gateway counts so many faxes of a cause at most: with as many there may be more. */
 export const countLimit = 500
 
-/** Failures are told apart by their sentence; what a person decides about one by one is one cause. */
+/** Failures are grouped by their sentence; what a person decides about one by one is one cause. */
 function causeOf({ kind, inbound_id: inbound, sentence, job_id: job }: Concern): string {
   const side = inbound === null ? 'sent' : 'received'
   const isAlone = inbound === null && job === null

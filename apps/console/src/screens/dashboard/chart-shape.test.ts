@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  chart,
-  durationInWords,
-  lineOf,
-  roundUp,
-  scaleOf,
-  slotAt,
-  stackOf,
-  successRate,
-  type Slot,
-} from './chart-shape.ts'
+import { durationInWords, successRate } from '../../ui/words/figures.ts'
+import { chart, lineOf, roundUp, scaleOf, type Slot, slotAt, stackOf } from './chart-shape.ts'
 
 const slot = (change: Partial<Slot>): Slot => ({
   hour: '2026-01-01T00:00:00.000Z',
@@ -62,10 +53,7 @@ describe('the chart', () => {
       '99.9%',
       '99.9%',
     ])
-    expect([successRate({ delivered: 3, failed: 0 }), successRate({ delivered: 0, failed: 0 })]).toEqual([
-      '100%',
-      undefined,
-    ])
+    expect([successRate({ delivered: 3, failed: 0 }), successRate({ delivered: 0, failed: 0 })]).toEqual(['100%', '—'])
     expect([41.6, 185, 7800].map(durationInWords)).toEqual(['42 s', '3 min 5 s', '2 h 10 min'])
   })
 })

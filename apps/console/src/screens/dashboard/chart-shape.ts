@@ -63,18 +63,3 @@ export function totalOf(slots: readonly Slot[]) {
     { delivered: 0, failed: 0, received: 0 },
   )
 }
-
-/** "98.2 %" of those that ended; nothing when none did. Never 100 % while one has failed. */
-export function successRate({ delivered, failed }: Pick<Slot, 'delivered' | 'failed'>): string | undefined {
-  if (delivered + failed === 0) return undefined
-  const percent = Math.floor((delivered / (delivered + failed)) * 1000) / 10
-  return `${percent}%`
-}
-
-/** "42 s", "3 min 5 s", "2 h 10 min". */
-export function durationInWords(seconds: number): string {
-  const whole = Math.round(seconds)
-  if (whole < 60) return `${whole} s`
-  if (whole < 3600) return `${Math.floor(whole / 60)} min ${whole % 60} s`
-  return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`
-}

@@ -1,10 +1,10 @@
 import type { Config } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { gatewayAddress } from '../../api/gateway-root.ts'
-import { providerName, providersQuery } from '../../api/providers.ts'
-import { Card } from '../../ui/layout/card.tsx'
-import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { providerName, providersQuery } from '../../api/overview.ts'
+import { CopyButton } from '../../ui/control/button.tsx'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
+import { Card } from '../../ui/layout/card.tsx'
 import styles from './dashboard.module.css'
 import { Fact, Facts } from './facts.tsx'
 import { useWay } from './use-way.ts'
@@ -48,13 +48,7 @@ export function McpCard({ config, width }: Props) {
   )
 }
 
-interface TransportProps {
-  name: string
-  enabled: boolean
-  path: string
-}
-
-function Transport({ name, enabled, path }: TransportProps) {
+function Transport({ name, enabled, path }: { name: string; enabled: boolean; path: string }) {
   return (
     <div className={styles.address}>
       <span>

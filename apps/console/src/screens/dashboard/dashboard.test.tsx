@@ -1,12 +1,13 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { busyWorld } from '../../demo/busy-world.ts'
+import { busyWorld } from '../../demo/demo-world.ts'
 import { addApproval } from '../../demo/faxes/fake-approvals.ts'
-import { addHeldJob, addJob } from '../../demo/faxes/fake-jobs.ts'
-import { addKey } from '../../demo/people/fake-keys.ts'
+import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { receivedFax } from '../../demo/lines/fake-line.ts'
-import { renderScreen } from '../../testing/render-screen.tsx'
+import { addKey } from '../../demo/people/fake-keys.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
+import { addHeldJob } from '../../testing/held-job.ts'
+import { renderScreen } from '../../testing/render-screen.tsx'
 import { DashboardScreen } from './dashboard.tsx'
 
 const at = { place: 'dashboard' }

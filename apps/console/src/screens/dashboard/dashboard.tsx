@@ -4,18 +4,16 @@ import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CardGrid } from '../../ui/layout/card.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { anyTime, timeRangeKey } from '../../ui/time-range.ts'
 import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { ActivityCard } from './activity-card.tsx'
-import { AppliedBanner, ReviewNotice } from './applied-banner.tsx'
-import { ApprovalsNotice } from './approvals-notice.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
+import { AppliedBanner, ApprovalsNotice, DeletionsNotice, ReviewNotice } from './dashboard-notices.tsx'
 import styles from './dashboard.module.css'
-import { DeletionsNotice } from './deletions-notice.tsx'
 import { FirstSteps } from './first-steps.tsx'
 import { InboundCard, QueueCard, SecurityCard, SystemCard } from './health-cards.tsx'
 import { activityQuery, configQuery, healthQuery } from './queries.ts'
@@ -43,9 +41,7 @@ export function DashboardScreen() {
   const actions = (
     <>
       <Updated at={health.dataUpdatedAt} failed={health.isRefetchError} stale={oldSince !== undefined} />
-      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
-        Refresh
-      </Button>
+      <Button action={refresh}>Refresh</Button>
       {session.canGo('send') && (
         <Button tone="primary" onClick={() => session.go('send')}>
           Send a fax

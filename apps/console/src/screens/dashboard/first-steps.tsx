@@ -2,22 +2,17 @@ import type { Config, HealthStatus } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../../session/session.ts'
-import { useKept } from '../../ui/use-kept.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconCheck } from '../../ui/control/icons.ts'
+import { useKept } from '../../ui/use-kept.ts'
 import styles from './first-steps.module.css'
 import { firstStepsQuery } from './queries.ts'
 
-interface Props {
-  config: Config
-  health: HealthStatus | undefined
-}
-
 /** What a new installation still needs, each line a way to it. Gone when all of it is done. */
-export function FirstSteps({ config, health }: Props) {
+export function FirstSteps({ config, health }: { config: Config; health: HealthStatus | undefined }) {
   const { go, canGo } = useSession()
   const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
-  // Before it is known what receives, and for whoever may not see keys, nothing is asked: undefined would ask.
+  // Before it is known what receives, and for people who may not see keys, nothing is asked: undefined would ask.
   const asks = health !== undefined && !hidden && canGo('settings/keys')
   const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: asks })
   const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived

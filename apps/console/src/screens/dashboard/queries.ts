@@ -17,7 +17,7 @@ export const activityQuery = (range: ActivityRange) =>
     ...often,
   })
 
-/** What has been done here so far: of each list one row tells. A gateway that does not receive is not asked what came. */
+/** What has been done here so far: one row of each list is enough. A gateway that does not receive is not asked what came. */
 export const firstStepsQuery = (receives: boolean) =>
   queryOptions({
     queryKey: ['first-steps', receives],

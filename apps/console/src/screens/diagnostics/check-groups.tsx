@@ -1,7 +1,7 @@
-import { Chip } from '../../ui/control/status-chip.tsx'
 import { IconAlert, IconCheck, IconInfo, IconX } from '../../ui/control/icons.ts'
+import { Chip } from '../../ui/control/status-chip.tsx'
+import { Checkbox } from '../../ui/form/fields.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
-import { Checkbox } from '../../ui/form/switch.tsx'
 import { usePreference } from '../../ui/use-preference.ts'
 import styles from './diagnostics.module.css'
 import type { CheckGroup, CheckRow } from './groups.ts'
@@ -9,7 +9,7 @@ import { SettingsButton } from './settings-button.tsx'
 
 const hasFailed = ({ rows }: CheckGroup) => rows.some(({ state }) => state === 'failed')
 
-/** Every group of checks, open at first, each with how many have passed; or only what has not, for whoever likes that. */
+/** Every group of checks, open at first, each with how many have passed; or only what has not. */
 export function CheckGroups({ groups }: { groups: readonly CheckGroup[] }) {
   const [problemsOnly, setProblemsOnly] = usePreference('diagnostics.problems-only', false)
   const shown = problemsOnly ? groups.filter(hasFailed) : groups

@@ -1,5 +1,5 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
-import type { Providers } from '../../api/providers.ts'
+import type { Providers } from '../../api/overview.ts'
 import { wordsFor } from '../../ui/words/check-words.ts'
 
 type Shown = Diagnostics['checks'][string][string]

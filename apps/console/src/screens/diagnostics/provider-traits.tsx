@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Providers, providersQuery } from '../../api/providers.ts'
-import { wordsFor } from '../../ui/words/check-words.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { type Providers, providersQuery } from '../../api/overview.ts'
 import { Chip } from '../../ui/control/status-chip.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { wordsFor } from '../../ui/words/check-words.ts'
 import styles from './diagnostics.module.css'
 
 type Entry = Providers['registry'][string]

@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
-import { type TestKind, testDocument, testNumber } from './test-documents.ts'
+import { testDocument, type TestKind, testNumber } from './test-documents.ts'
 
 /** What the last run found; it runs only when a person asks, and is kept while the console is open. */
-export const diagnosticsQuery = queryOptions({
-  queryKey: ['diagnostics'],
-  queryFn: ({ signal }) => client.runDiagnostics({}, { signal }),
+export const diagnosticsQuery = callQuery(['diagnostics'], client.runDiagnostics, {
   enabled: false,
   staleTime: Infinity,
   gcTime: Infinity,

@@ -1,14 +1,36 @@
 import type { Diagnostics } from '@faxdeck/contract'
-import { saveFile } from '../../api/download.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { CopyButton } from '../../ui/control/copy-button.tsx'
-import { IconAlert, IconDownload, IconX } from '../../ui/control/icons.ts'
+import { DownloadButton } from '../../api/download-button.tsx'
+import { CopyButton } from '../../ui/control/button.tsx'
+import { IconAlert, IconX } from '../../ui/control/icons.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
 import { Time } from '../../ui/time.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './diagnostics.module.css'
-import { issuesOf, type Issue } from './issues.ts'
 import { SettingsButton } from './settings-button.tsx'
+
+interface Issue {
+  severity: 'error' | 'warning'
+  sentence: string
+  /** What was seen. */
+  detail: string | null
+  /** The setting to go to. */
+  setting: string | null
+}
+
+/** What the gateway counts as issues, and every other failed check; errors first, each once. */
+function issuesOf({ summary, findings }: Diagnostics): Issue[] {
+  const failed = findings.filter(({ passed, severity }) => !passed && severity !== 'info')
+  const own = (wanted: 'critical' | 'warning') =>
+    failed.flatMap(({ severity, sentence }) => (severity === wanted && sentence ? [sentence] : []))
+  const listed = (severity: Issue['severity'], sentences: readonly string[]): Issue[] =>
+    sentences.map((sentence) => {
+      const finding = failed.find((each) => each.sentence === sentence)
+      return { severity, sentence, detail: finding?.detail ?? null, setting: finding?.setting ?? null }
+    })
+  const errors = new Set([...summary.critical_issues, ...own('critical')])
+  const warnings = new Set([...summary.warnings, ...own('warning')].filter((sentence) => !errors.has(sentence)))
+  return [...listed('error', [...errors]), ...listed('warning', [...warnings])]
+}
 
 const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`
 
@@ -40,12 +62,7 @@ export function Summary({ result, backend }: { result: Diagnostics; backend: str
       )}
       <div className={styles.row}>
         <CopyButton text={json} label="Copy JSON" />
-        <Button
-          icon={IconDownload}
-          onClick={() => saveFile(new Blob([json], { type: 'application/json' }), 'diagnostics.json')}
-        >
-          Download
-        </Button>
+        <DownloadButton text={json} name="diagnostics.json" type="application/json" />
       </div>
     </Panel>
   )

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { testDocument } from './test-documents.ts'
-import { writePdf } from './write-pdf.ts'
+import { testDocument, writePdf } from './test-documents.ts'
 
 const bytesOf = async (file: File) => new DataView(await file.arrayBuffer())
 

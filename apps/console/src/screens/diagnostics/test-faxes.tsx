@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { providerName, providersQuery } from '../../api/providers.ts'
+import { providerName, providersQuery } from '../../api/overview.ts'
 import { sentFaxQuery } from '../../api/sent-fax.ts'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { ShortId } from '../../ui/fax/masked-number.tsx'
 import { FaxStatusChip } from '../../ui/control/status-chip.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { ShortId } from '../../ui/fax/masked-number.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import styles from './diagnostics.module.css'
 import { sendTest } from './queries.ts'
-import { testKinds, testNumber, testWords, type TestKind } from './test-documents.ts'
+import { type TestKind, testKinds, testNumber, testWords } from './test-documents.ts'
 
 interface Sent {
   id: string

@@ -1,18 +1,18 @@
 import type { Group } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconPlus, IconUsersGroup } from '../../ui/control/icons.ts'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { EmptyState, ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
-import { CreateGroupDialog } from './create-group-dialog.tsx'
 import { GroupDialog } from './group-dialog.tsx'
-import { groupsQuery } from './queries.ts'
+import { groupsQuery, useCreateGroup } from './queries.ts'
 
 const place = 'people/groups'
 const creating = 'new'
@@ -73,5 +73,30 @@ export function GroupsScreen() {
       )}
       {shown && <GroupDialog key={shown.id} group={shown} onClose={close} />}
     </>
+  )
+}
+
+/** Asks for the name of a new group. Its numbers and people are added to it then. */
+function CreateGroupDialog({ onClose, onCreated }: { onClose: () => void; onCreated: (group: Group) => void }) {
+  const [name, setName] = useState('')
+  const create = useCreateGroup(onCreated)
+  return (
+    <FormDialog
+      title="Add a group"
+      verb="Add"
+      ready={name.trim() !== ''}
+      action={create}
+      onSubmit={() => create.run(name.trim())}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        help="The team that shares the faxes, such as “Cardiology” or “Front desk”."
+        maxLength={100}
+        autoFocus
+        value={name}
+        onChange={setName}
+      />
+    </FormDialog>
   )
 }

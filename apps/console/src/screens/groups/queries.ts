@@ -1,20 +1,14 @@
 import type { Group } from '@faxdeck/contract'
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { ownGroupsQuery } from '../../api/groups.ts'
 import { useAction } from '../../api/use-action.ts'
 
-export const groupsQuery = queryOptions({
-  queryKey: ['groups', 'all'],
-  queryFn: ({ signal }) => client.listGroups({}, { signal }),
-  placeholderData: keepPreviousData,
-})
+export const groupsQuery = callQuery(['groups', 'all'], client.listGroups, { placeholderData: keepPreviousData })
 
 /** Who can be put into a group. */
-export const peopleQuery = queryOptions({
-  queryKey: ['people'],
-  queryFn: ({ signal }) => client.listPeople({}, { signal }),
-})
+export const peopleQuery = callQuery(['people'], client.listPeople)
 
 const refreshes = [groupsQuery.queryKey, ownGroupsQuery.queryKey]
 

@@ -1,9 +1,8 @@
 import type { ReplyOf, Routes } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { providerName, providersQuery } from '../../api/providers.ts'
+import { providerName, providersQuery } from '../../api/overview.ts'
 import { CallbackRow } from '../../ui/fax/callback-row.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import styles from './callbacks.module.css'
 import { callbacksQuery } from './queries.ts'
 

@@ -1,14 +1,14 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { providerName, type Providers, providersQuery } from '../../api/providers.ts'
+import { providerName, type Providers, providersQuery } from '../../api/overview.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
 import { IconDownload, IconFileOff, IconRefresh } from '../../ui/control/icons.ts'
+import { Chip, StatusChip } from '../../ui/control/status-chip.tsx'
 import { MaskedNumber, ShortId } from '../../ui/fax/masked-number.tsx'
 import { PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
-import { Chip, StatusChip } from '../../ui/control/status-chip.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column, Selection } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './inbox-table.module.css'
@@ -126,7 +126,7 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
   ]
 }
 
-/** What tells one fax from another beside the one that is open. */
+/** The columns that are left beside the fax that is open. */
 const narrowWidths: Readonly<Record<string, string>> = {
   id: '8.25rem',
   fr: '5rem',

@@ -4,29 +4,24 @@ import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { LoadMore } from '../../ui/table/load-more.tsx'
-import { NewRowsPill } from '../../ui/table/new-rows-pill.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { useRoomBeside } from '../../ui/layout/use-media.ts'
 import { choose } from '../../ui/table/choose.ts'
+import { NewRowsPill, useHeldRows, useScrolled } from '../../ui/table/held-rows.tsx'
+import { LoadMore } from '../../ui/table/load-more.tsx'
 import { useKept } from '../../ui/use-kept.ts'
-import { useHeldRows } from '../../ui/table/held-rows.ts'
-import { useRoomBeside } from '../../ui/layout/use-room-beside.ts'
-import { useScrolled } from '../../ui/layout/use-scrolled.ts'
 import { Callbacks } from './callbacks.tsx'
-import { InboxFilterBar } from './inbox-filter.tsx'
-import { InboxMenu } from './inbox-menu.tsx'
 import { InboxTable } from './inbox-table.tsx'
+import { InboxFilterBar, InboxMenu } from './inbox-tools.tsx'
 import styles from './inbox.module.css'
 import { NoFaxes, NothingFound, ReceivingOff } from './no-faxes.tsx'
-import { countQuery, listQuery, type InboxFilter } from './queries.ts'
+import { countQuery, type InboxFilter, listQuery } from './queries.ts'
 import { Reader } from './reader.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SimulateDialog } from './simulate-dialog.tsx'
 import { Troubleshooting } from './troubleshooting.tsx'
 import { useInboxKeys } from './use-inbox-keys.ts'
-import { useRangeSelection } from './use-range-selection.ts'
 
 const place = 'inbound'
 /** What is open while a test fax is made. */
@@ -71,25 +66,6 @@ interface StepsProps {
   more: ReturnType<typeof useList>['more']
 }
 
-function HeadButtons({
-  busy,
-  onRefresh,
-  onSimulate,
-}: {
-  busy: boolean
-  onRefresh: () => void
-  onSimulate: () => void
-}) {
-  return (
-    <>
-      <Button busy={busy} onClick={onRefresh}>
-        Refresh
-      </Button>
-      <InboxMenu onSimulate={onSimulate} />
-    </>
-  )
-}
-
 function showFromTop(show: () => void) {
   show()
   scrollTo(0, 0)
@@ -128,7 +104,6 @@ export function InboxScreen() {
   const [failure, setFailure] = useState<Error>()
   const beside = useRoomBeside()
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
-  const { selection, onClickCapture } = useRangeSelection({ ids, chosen, onChange: setChosen })
   const { neighbor, step } = useSteps({ open, ids, more: list.more })
   useInboxKeys({ open, onStep: step, onSelect: (id) => setChosen(choose(chosen, [id])) })
   const change = (next: Partial<InboxFilter>) => {
@@ -149,7 +124,12 @@ export function InboxScreen() {
       </>
     )
   }
-  const buttons = <HeadButtons busy={refresh.busy} onRefresh={() => refresh.run(undefined)} onSimulate={simulate} />
+  const buttons = (
+    <>
+      <Button action={refresh}>Refresh</Button>
+      <InboxMenu onSimulate={simulate} />
+    </>
+  )
   const isSplit = beside && open !== undefined
   return (
     <>
@@ -160,17 +140,10 @@ export function InboxScreen() {
         busy={refresh.busy}
         onRetry={() => refresh.run(undefined)}
       />
-      <InboxFilterBar
-        view={view}
-        typed={typed}
-        onView={(next) => change({ view: next })}
-        onType={(q) => change({ q })}
-        group={group}
-        onGroup={(next) => change({ group: next })}
-      />
+      <InboxFilterBar filter={{ view, q: typed, group }} onChange={change} />
       {filter.q === '' && !isSplit && handlesAll && <Troubleshooting faxes={rows} />}
       <div className={styles.columns} data-split={isSplit || undefined}>
-        <div className={styles.list} onClickCapture={onClickCapture}>
+        <div className={styles.list}>
           {chosen.size > 0 && (
             <SelectionBar faxes={rows.filter(({ id }) => chosen.has(id))} onClear={() => setChosen(nothing)} />
           )}
@@ -184,7 +157,7 @@ export function InboxScreen() {
               <InboxTable
                 faxes={rows}
                 narrow={isSplit}
-                selection={selection}
+                selection={{ chosen, onChange: setChosen }}
                 current={open}
                 onFailure={setFailure}
                 onOpen={(fax) => go(place, { open: fax.id, replace: open !== undefined })}

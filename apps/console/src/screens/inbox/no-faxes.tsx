@@ -1,9 +1,9 @@
 import type { CallProblem } from '@faxdeck/contract/client'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import type { InboxFilter } from './queries.ts'
 import { IconInbox } from '../../ui/control/icons.ts'
+import { EmptyState } from '../../ui/layout/states.tsx'
+import type { InboxFilter } from './queries.ts'
 
 /** An empty inbox, and where to look when it should not be empty. */
 export function NoFaxes({ error, onSimulate }: { error: CallProblem | null; onSimulate: () => void }) {

@@ -1,20 +1,21 @@
 import type { InboundFax, InputOf, ReplyOf, Routes } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryKey,
   queryOptions,
   useQuery,
   useQueryClient,
-  type InfiniteData,
-  type QueryKey,
 } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
+import { saveFile } from '../../api/download.ts'
 import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { pause } from '../../api/live/pause.ts'
-import { saveFile } from '../../api/download.ts'
-import { useAction } from '../../api/use-action.ts'
 import { watch } from '../../api/live/watch.ts'
+import { useAction } from '../../api/use-action.ts'
+import { countFaxes } from '../../ui/words/figures.ts'
 
 const pageSize = 100
 /** So many pages may be read every 15 s: the gateway allows 30 readings of the list in a minute. */
@@ -132,10 +133,11 @@ export function useManyFaxes() {
 }
 
 /** Marks as read what was received until now. */
-export function useMarkAll(onDone: (changed: number) => void) {
+export function useMarkAll(onDone: () => void) {
   return useAction(() => client.markAllInboundRead({ body: { until: new Date(gatewayNow()).toISOString() } }), {
-    onDone: ({ changed }) => onDone(changed),
+    onDone,
     refreshes,
+    toast: ({ changed }) => `${countFaxes(changed)} marked as read`,
   })
 }
 
@@ -144,7 +146,7 @@ export function useMarkAll(onDone: (changed: number) => void) {
  * @param onFailure hears of a failure where there is no room to show it, and undefined when the next try begins
  */
 export function useFaxActions(onFailure?: (failure: Error | undefined) => void) {
-  const told = <Reply>(work: Promise<Reply>) => {
+  const reported = <Reply>(work: Promise<Reply>) => {
     onFailure?.(undefined)
     return work.catch((error: unknown) => {
       onFailure?.(error as Error)
@@ -166,11 +168,11 @@ export function useFaxActions(onFailure?: (failure: Error | undefined) => void) 
       ({ id, read }: { id: string; read: boolean }) => client.markInboundRead({ params: { id }, body: { read } }),
       shown,
     ),
-    fetchAgain: useAction((id: string) => told(client.fetchInboundAgain({ params: { id } })), shown),
-    downloadOriginal: useAction((id: string) => told(client.getInboundOriginal({ params: { id } })), {
+    fetchAgain: useAction((id: string) => reported(client.fetchInboundAgain({ params: { id } })), shown),
+    downloadOriginal: useAction((id: string) => reported(client.getInboundOriginal({ params: { id } })), {
       onDone: (pdf, id) => saveFile(pdf, `inbound_${id}_original.pdf`),
     }),
-    download: useAction((id: string) => told(client.getInboundPdf({ params: { id } })), {
+    download: useAction((id: string) => reported(client.getInboundPdf({ params: { id } })), {
       onDone: (pdf, id) => saveFile(pdf, `inbound_${id}.pdf`),
     }),
   }
@@ -182,9 +184,7 @@ export type Simulation = InputOf<Routes['simulateInbound']>['body']
 export function useSimulation(onDone: () => void) {
   const simulate = (body: Simulation) =>
     client.simulateInbound({ body }).catch((problem: unknown) => {
-      throw Object.assign(Object.create(problem as CallProblem) as CallProblem, {
-        failure: 'Test add failed',
-      })
+      throw Object.assign(Object.create(problem as CallProblem) as CallProblem, { failure: 'Test add failed' })
     })
-  return useAction(simulate, { onDone, refreshes })
+  return useAction(simulate, { onDone, refreshes, toast: 'Test fax received' })
 }

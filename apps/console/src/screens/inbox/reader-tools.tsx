@@ -1,6 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Turn } from '../../ui/fax/page-thumbnail.tsx'
-import { IconButton } from '../../ui/control/icon-button.tsx'
+import { IconButton } from '../../ui/control/button.tsx'
 import {
   IconChevronDown,
   IconChevronUp,
@@ -10,6 +9,7 @@ import {
   IconZoomOut,
 } from '../../ui/control/icons.ts'
 import { isTyping } from '../../ui/control/is-typing.ts'
+import type { Turn } from '../../ui/fax/page-thumbnail.tsx'
 import { printPage } from '../../ui/print/print-page.ts'
 import styles from './reader.module.css'
 
@@ -47,13 +47,8 @@ export function ReaderSteps({ hasPrevious, hasNext, onStep }: StepsProps) {
   )
 }
 
-interface ToolsProps {
-  view: View
-  onView: (view: View) => void
-}
-
 /** Zoom, rotate and print; `+`, `-` and `r` do the same. */
-export function ReaderTools({ view, onView }: ToolsProps) {
+export function ReaderTools({ view, onView }: { view: View; onView: (view: View) => void }) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const above = [...document.querySelectorAll('dialog[open]')].at(-1)

@@ -1,24 +1,22 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useEffectEvent, useMemo, useState, type CSSProperties } from 'react'
-import { OpenedNote, useOwnOpening } from '../../session/fax-access/opened-note.tsx'
+import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { FaxNotShown } from '../../session/fax-access/fax-not-shown.tsx'
-import { useSession } from '../../session/session.ts'
+import { OpenedNote, useOwnOpening } from '../../session/fax-access/opened-note.tsx'
 import { FaxHoldMenu, FaxHolds } from '../../session/fax-holds.tsx'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { whyNoDocument } from '../../ui/words/document-words.ts'
-import { DetailsPane } from '../../ui/layout/details-pane.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { FoundOn } from '../../ui/fax/found-on.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
+import { FoundOn } from '../../ui/fax/found-on.tsx'
 import { Openings } from '../../ui/fax/openings.tsx'
 import { type Mark, PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { Details } from '../../ui/overlay/details-pane.tsx'
+import { whyNoDocument } from '../../ui/words/document-words.ts'
 import { FaxFacts } from './fax-facts.tsx'
+import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
 import { plainView, ReaderSteps, ReaderTools, type View } from './reader-tools.tsx'
 import styles from './reader.module.css'
-import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
 
 interface Props {
   id: string
@@ -44,24 +42,16 @@ export function Reader({ id, beside, find, previous, next, onStep, onClose }: Pr
       {fax && <FaxHoldMenu id={id} number={fax.fr} groupId={fax.group_id} />}
     </>
   )
-  const content = <Content key={id} id={id} find={find} actions={actions} />
   const footer = (
     <>
       {!beside && <Button onClick={onClose}>Close</Button>}
       <Footer id={id} fax={fax} actions={actions} onClose={onClose} />
     </>
   )
-  if (beside) {
-    return (
-      <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
-        {content}
-      </DetailsPane>
-    )
-  }
   return (
-    <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
-      {content}
-    </Dialog>
+    <Details beside={beside} title={title} tools={tools} onClose={onClose} footer={footer}>
+      <Content key={id} id={id} find={find} actions={actions} />
+    </Details>
   )
 }
 
@@ -116,13 +106,7 @@ function ReadMark({ fax }: { fax: InboundFax }) {
   return mark.error && <ErrorNotice error={mark.error} />
 }
 
-interface ContentProps {
-  id: string
-  find: string
-  actions: ReturnType<typeof useFaxActions>
-}
-
-function Content({ id, find, actions }: ContentProps) {
+function Content({ id, find, actions }: { id: string; find: string; actions: ReturnType<typeof useFaxActions> }) {
   const { fax, error, isFetching, refetch } = useFax(id)
   const openUntil = useOwnOpening(fax?.openings)
   const again = () => void refetch()

@@ -1,7 +1,7 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { useManyFaxes } from './queries.ts'
 import styles from './selection-bar.module.css'
 

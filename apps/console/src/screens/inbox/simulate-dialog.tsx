@@ -1,10 +1,8 @@
 import { isFaxNumber } from '@faxdeck/contract/phone'
 import { useState } from 'react'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
-import { useSimulation, type Simulation } from './queries.ts'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
+import { type Simulation, useSimulation } from './queries.ts'
 
 const statuses = [
   { value: 'received', label: 'Received' },
@@ -15,15 +13,11 @@ const maxPages = 20
 
 /** Lets a made fax arrive, by the way real ones take. */
 export function SimulateDialog({ onClose }: { onClose: () => void }) {
-  const say = useToast()
   const [to, setTo] = useState('')
   const [pages, setPages] = useState('1')
   const [status, setStatus] = useState<NonNullable<NonNullable<Simulation>['status']>>('received')
   const [checked, setChecked] = useState(false)
-  const simulation = useSimulation(() => {
-    say('Test fax received')
-    onClose()
-  })
+  const simulation = useSimulation(onClose)
   const count = Number(pages)
   const wrongTo = to.trim() !== '' && !isFaxNumber(to) ? 'Please enter a valid phone number' : undefined
   const isCount = Number.isInteger(count) && count >= 1 && count <= maxPages

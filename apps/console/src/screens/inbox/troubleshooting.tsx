@@ -1,6 +1,6 @@
 import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { providerName, providersQuery } from '../../api/providers.ts'
+import { providerName, providersQuery } from '../../api/overview.ts'
 import { useSession } from '../../session/session.ts'
 import { IconAlert } from '../../ui/control/icons.ts'
 import styles from './troubleshooting.module.css'

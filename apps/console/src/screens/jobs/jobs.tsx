@@ -2,30 +2,26 @@ import { useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
-import { NewRowsPill } from '../../ui/table/new-rows-pill.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { useRoomBeside } from '../../ui/layout/use-media.ts'
+import { NewRowsPill } from '../../ui/table/held-rows.tsx'
 import type { TableOrder } from '../../ui/table/table-columns.ts'
 import { usePreference } from '../../ui/use-preference.ts'
-import { ColumnChooser } from './list/column-chooser.tsx'
-import { FilterBar } from './list/filter-bar.tsx'
 import { HeldNote } from './job/held-notice.tsx'
 import { JobDetails } from './job/job-details.tsx'
-import { blankFilter, isBlank, namedList, usualOrder, type FilterFields, type JobOrder } from './list/job-filter.ts'
 import { pageAt, rowsOf } from './job/job-pages.ts'
-import { JobTable } from './list/job-table.tsx'
 import styles from './jobs.module.css'
-import { ListEnd } from './list/list-end.tsx'
+import { FilterBar } from './list/filter-bar.tsx'
+import { blankFilter, type FilterFields, isBlank, type JobOrder, namedList, usualOrder } from './list/job-filter.ts'
+import { ColumnChooser, JobTable, ListEnd, NoJobs } from './list/job-table.tsx'
 import { ListSummary } from './list/list-summary.tsx'
-import { NoJobs } from './list/no-jobs.tsx'
 import { PrintedJobs } from './list/printed-jobs.tsx'
-import { exportJobs, useJobList, type JobView } from './queries.ts'
 import { SavedViews } from './list/saved-views.tsx'
 import { useJobFilter } from './list/use-job-filter.ts'
 import { useReading } from './list/use-reading.ts'
-import { useRoomBeside } from '../../ui/layout/use-room-beside.ts'
+import { exportJobs, type JobView, useJobList } from './queries.ts'
 
 const nothing: ReadonlySet<string> = new Set()
 const noneHidden: readonly string[] = []
@@ -74,10 +70,8 @@ export function JobsScreen() {
   const actions = (
     <>
       <Button onClick={() => go('broadcasts')}>Broadcasts</Button>
-      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
-        Refresh
-      </Button>
-      <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
+      <Button action={refresh}>Refresh</Button>
+      <Button icon={IconDownload} action={save}>
         Export CSV
       </Button>
       <SavedViews filter={filter} onChoose={change} />

@@ -3,31 +3,31 @@ import type { CallProblem } from '@faxdeck/contract/client'
 import {
   infiniteQueryOptions,
   keepPreviousData,
+  type QueryClient,
+  type QueryKey,
   queryOptions,
   useInfiniteQuery,
   useQuery,
   useQueryClient,
-  type QueryClient,
-  type QueryKey,
 } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { client } from '../../api/client.ts'
-import { gatewayNow } from '../../api/live/gateway-clock.ts'
-import { randomKey } from '../../api/random-key.ts'
-import { pause } from '../../api/live/pause.ts'
 import { saveFile } from '../../api/download.ts'
-import { useAction } from '../../api/use-action.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
+import { pause } from '../../api/live/pause.ts'
 import { watch } from '../../api/live/watch.ts'
-import { asQuery, type FilterFields, type JobOrder } from './list/job-filter.ts'
+import { withKeptKey } from '../../api/random-key.ts'
+import { useAction } from '../../api/use-action.ts'
 import {
   countArrivals,
+  type JobPage,
+  type JobPages,
   withFirst,
   withNewest,
   withPage,
   withRows,
-  type JobPage,
-  type JobPages,
 } from './job/job-pages.ts'
+import { asQuery, type FilterFields, type JobOrder } from './list/job-filter.ts'
 
 const pageSize = 100
 /** A search begins when the typing pauses. */
@@ -187,17 +187,9 @@ export function useJobActions(id: string, onResent: (job: Job) => void) {
   }
 }
 
-/** The keys of faxes that are being sent again: trying once more after a lost answer must not become another fax. */
-const resendKeys = new Map<string, string>()
-
-export async function resendFax(id: string, body: ResendChoice = {}): Promise<Job> {
-  const asked = `${id} ${body.unreadable ?? ''}`
-  const key = resendKeys.get(asked) ?? randomKey()
-  resendKeys.set(asked, key)
-  const job = await client.resendJob({ params: { id }, body }, { headers: { 'idempotency-key': key } })
-  resendKeys.delete(asked)
-  return job
-}
+/** Sends a fax again; `unreadable` distinguishes one wish from another. */
+export const resendFax = (id: string, body: ResendChoice = {}): Promise<Job> =>
+  withKeptKey(`fax ${id} ${body.unreadable ?? ''}`, (options) => client.resendJob({ params: { id }, body }, options))
 
 /** So many ids fit into one address. */
 const idsPerExport = 300

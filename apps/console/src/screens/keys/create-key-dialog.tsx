@@ -1,13 +1,20 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
-import { Checkbox } from '../../ui/form/switch.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { aboutAccess, accessChoices, type ChosenAccess } from './fax-access.ts'
+import { Checkbox, fieldsOf, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import styles from './keys.module.css'
 import { createKey, keysQuery, type KeyWithToken, type NewKey } from './queries.ts'
-import { allScopes, defaultScopes, parseScopes, scopeMeanings, scopesFault, toggleScope } from './scopes.ts'
+import {
+  aboutAccess,
+  accessChoices,
+  allScopes,
+  type ChosenAccess,
+  defaultScopes,
+  parseScopes,
+  scopeMeanings,
+  scopesFault,
+  toggleScope,
+} from './scopes.ts'
 
 interface Props {
   onClose: () => void
@@ -39,8 +46,7 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
     },
   })
   const fault = scopesFault(entered.scopes)
-  const set = (field: 'name' | 'owner' | 'scopes' | 'expires') => (value: string) =>
-    setEntered({ ...entered, [field]: value })
+  const field = fieldsOf(entered, setEntered)
   return (
     <FormDialog
       title="Create a key"
@@ -55,26 +61,13 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
         help="What will use the key, such as “front desk” or “billing”."
         maxLength={100}
         autoFocus
-        value={entered.name}
-        onChange={set('name')}
+        {...field('name')}
       />
-      <TextField
-        label="Owner"
-        help="The person to contact about this key."
-        maxLength={100}
-        value={entered.owner}
-        onChange={set('owner')}
-      />
-      <ScopeBoxes typed={entered.scopes} onChange={set('scopes')} />
-      <TextField
-        label="Permissions (Scopes)"
-        wrong={fault}
-        spellCheck={false}
-        value={entered.scopes}
-        onChange={set('scopes')}
-      />
-      <FaxAccessField {...entered} onChange={(access) => setEntered({ ...entered, access })} />
-      <TextField label="Expires on (optional)" type="date" value={entered.expires} onChange={set('expires')} />
+      <TextField label="Owner" help="The person to contact about this key." maxLength={100} {...field('owner')} />
+      <ScopeBoxes typed={entered.scopes} onChange={field('scopes').onChange} />
+      <TextField label="Permissions (Scopes)" wrong={fault} spellCheck={false} {...field('scopes')} />
+      <FaxAccessField {...entered} onChange={field('access').onChange} />
+      <TextField label="Expires on (optional)" type="date" {...field('expires')} />
     </FormDialog>
   )
 }

@@ -1,14 +1,13 @@
 import type { ApiKey } from '@faxdeck/contract'
 import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
 import { Chip } from '../../ui/control/status-chip.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
-import { accessWords } from './fax-access.ts'
 import styles from './keys.module.css'
 import { isOwnKey } from './queries.ts'
-import { scopeNames } from './scopes.ts'
+import { accessWords, scopeNames } from './scopes.ts'
 
 export type KeyChange = 'rotate' | 'revoke'
 

@@ -1,5 +1,6 @@
 import type { ApiKey, InputOf, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { keepKey, readKey } from '../../api/key.ts'
 import { type EndingChoice, endingInQuery } from '../../session/let-in/ending.ts'
@@ -8,11 +9,7 @@ export type NewKey = InputOf<Routes['createApiKey']>['body']
 /** A key together with its token, which is answered once. */
 export type KeyWithToken = ApiKey & { token: string }
 
-export const keysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: ({ signal }) => client.listApiKeys({}, { signal }),
-  placeholderData: keepPreviousData,
-})
+export const keysQuery = callQuery(['api-keys'], client.listApiKeys, { placeholderData: keepPreviousData })
 
 export const createKey = (body: NewKey) => client.createApiKey({ body })
 

@@ -1,10 +1,10 @@
 import type { CallReport } from '@faxdeck/contract'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
-import type { Column } from '../../ui/table/table-columns.ts'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
+import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './lines.module.css'
 
 type Row = CallReport['numbers'][number]

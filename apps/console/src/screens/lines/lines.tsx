@@ -1,16 +1,17 @@
+import type { Lines } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { providersQuery } from '../../api/providers.ts'
-import { Card, CardGrid } from '../../ui/layout/card.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { providerName, type Providers, providersQuery } from '../../api/overview.ts'
 import { IconLines } from '../../ui/control/icons.ts'
+import { Card, CardGrid } from '../../ui/layout/card.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { EmptyState, ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { Time } from '../../ui/time.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import { CallReportTable } from './call-report-table.tsx'
 import { Channels } from './channels.tsx'
-import { LineUse } from './line-use.tsx'
-import { RememberedNumbers } from './remembered-numbers.tsx'
+import styles from './lines.module.css'
 import { linesQuery, reportQuery } from './queries.ts'
+import { RememberedNumbers } from './remembered-numbers.tsx'
 
 /** The telephone lines: calls that are up, numbers with trouble, how busy the lines are, what is remembered. */
 export function LinesScreen() {
@@ -58,4 +59,42 @@ export function LinesScreen() {
       )}
     </>
   )
+}
+
+type Use = Lines['use'][number]
+
+const calls = (count: number) => (count === 1 ? '1 call' : `${grouped(count)} calls`)
+
+/** How busy the lines of each provider were in the last four weeks, and how many would be enough. */
+function LineUse({ use, providers }: { use: readonly Use[]; providers: Providers | undefined }) {
+  if (use.length === 0) return <p className="muted">No calls in the last four weeks.</p>
+  return use.map((of) => (
+    <section key={of.backend} className={styles.use} aria-label={providerName(of.backend, providers)}>
+      <h3>{providerName(of.backend, providers)}</h3>
+      <dl>
+        <div>
+          <dt>Last 4 weeks</dt>
+          <dd>{calls(of.calls)}</dd>
+        </div>
+        <div>
+          <dt>Peak concurrent calls</dt>
+          <dd>
+            {of.peak}{' '}
+            <span className="muted">
+              (<Time at={of.peak_at} />)
+            </span>
+          </dd>
+        </div>
+        <div>
+          <dt>Outbound call limit</dt>
+          <dd>{calls(of.allowed)}</dd>
+        </div>
+        <div>
+          <dt>Lines needed</dt>
+          <dd>{of.enough ?? 'Not enough data yet'}</dd>
+        </div>
+      </dl>
+      <p className="quiet">{of.basis}</p>
+    </section>
+  ))
 }

@@ -1,16 +1,15 @@
 import type { RememberedNumber } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { providerName, type Providers } from '../../api/providers.ts'
+import { providerName, type Providers } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
+import { ConfirmAction } from '../../session/confirm-action.tsx'
 import { Button } from '../../ui/control/button.tsx'
-import { Confirm } from '../../ui/overlay/confirm.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { Time } from '../../ui/time.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './lines.module.css'
 import { forgetNumber, forgetNumbers, numbersQuery } from './queries.ts'
 
@@ -33,7 +32,6 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
   const { data, error, isFetching, refetch } = useQuery(numbersQuery)
   const [asking, setAsking] = useState(false)
   const forget = useAction(forgetNumber, { refreshes })
-  const forgetAll = useAction(forgetNumbers, { refreshes, onDone: () => setAsking(false) })
   return (
     <>
       <div className={styles.head}>
@@ -77,19 +75,20 @@ export function RememberedNumbers({ providers }: { providers: Providers | undefi
         )}
       </ShowAll>
       {asking && (
-        <Confirm
+        <ConfirmAction
           title="Forget every number?"
           verb="Forget all"
           danger
-          action={forgetAll}
-          onConfirm={() => forgetAll.run(undefined)}
+          perform={forgetNumbers}
+          input={undefined}
+          refreshes={refreshes}
           onClose={() => setAsking(false)}
         >
           <p>
             The next call to each number uses your settings. The options that work are remembered again after the next
             delivered fax.
           </p>
-        </Confirm>
+        </ConfirmAction>
       )}
     </>
   )

@@ -1,13 +1,14 @@
 import type { Config } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { startSingleSignOn } from '../../api/account.ts'
 import { hasSignedInBefore } from '../../api/signed-in.ts'
+import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { EmailForm } from './email-form.tsx'
-import { KeyForm } from './key-form.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { LoginCard } from './login-card.tsx'
+import { EmailForm, KeyForm } from './login-forms.tsx'
 import styles from './login.module.css'
-import { SingleSignOnButton } from './single-sign-on-button.tsx'
 import { PasskeyButton } from './passkey-button.tsx'
 import { type SecondStep, waysInQuery } from './queries.ts'
 import { SecondStepForm } from './second-step-form.tsx'
@@ -60,5 +61,18 @@ export function LoginScreen({ reason, onLogIn, onSignedIn }: Props) {
         </Button>
       )}
     </LoginCard>
+  )
+}
+
+/** Leads to the provider of single sign-on, which sends the browser back to the console. */
+function SingleSignOnButton({ label }: { label: string }) {
+  const start = useAction(startSingleSignOn)
+  return (
+    <>
+      <Button tone="primary" busy={start.busy} onClick={() => start.run(false)}>
+        Sign in with {label}
+      </Button>
+      {start.error && <ErrorNotice error={start.error} />}
+    </>
   )
 }

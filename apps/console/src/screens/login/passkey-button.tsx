@@ -2,7 +2,7 @@ import { knowsPasskeys } from '../../api/passkeys.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconFingerprint } from '../../ui/control/icons.ts'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { signInWithPasskey } from './queries.ts'
 
 interface Props {

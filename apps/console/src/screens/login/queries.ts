@@ -1,5 +1,6 @@
 import type { Config, ReplyOf, Routes } from '@faxdeck/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { forgetKey } from '../../api/key.ts'
 import { getPasskey } from '../../api/passkeys.ts'
@@ -14,11 +15,7 @@ export function tryKey(key: string): Promise<Config> {
 }
 
 /** How people can sign in here. */
-export const waysInQuery = queryOptions({
-  queryKey: ['sign-in'],
-  queryFn: ({ signal }) => client.getSignIn({}, { signal }),
-  retry: false,
-})
+export const waysInQuery = callQuery(['sign-in'], client.getSignIn, { retry: false })
 
 /** The key of an earlier visit would count instead of the session. */
 function noteSession(): void {

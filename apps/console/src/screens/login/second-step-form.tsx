@@ -1,9 +1,9 @@
-import { useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useState } from 'react'
 import { knowsPasskeys } from '../../api/passkeys.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { TextField } from '../../ui/form/fields.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import styles from './login.module.css'
 import { PasskeyButton } from './passkey-button.tsx'
 import { type SecondStep, signInWithCode } from './queries.ts'
@@ -42,13 +42,7 @@ export function SecondStepForm({ step, onSignedIn, onRestart }: Props) {
   )
 }
 
-interface CodeProps {
-  token: string
-  recovers: boolean
-  onSignedIn: () => void
-}
-
-function CodeForm({ token, recovers, onSignedIn }: CodeProps) {
+function CodeForm({ token, recovers, onSignedIn }: { token: string; recovers: boolean; onSignedIn: () => void }) {
   const [code, setCode] = useState('')
   const attempt = useAction(signInWithCode, { onDone: onSignedIn })
   const isWrong = attempt.error?.answer?.code === 'second_step_refused'

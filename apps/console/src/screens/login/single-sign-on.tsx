@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { LoginCard } from './login-card.tsx'
 import styles from './login.module.css'
 import { finishSingleSignOn } from './queries.ts'

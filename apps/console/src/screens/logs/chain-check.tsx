@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Button, IconButton } from '../../ui/control/button.tsx'
 import { IconAlert, IconCheck, IconX } from '../../ui/control/icons.ts'
-import { IconButton } from '../../ui/control/icon-button.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './logs.module.css'
 import { verifyChain } from './queries.ts'
-import { grouped } from '../../ui/words/grouped.ts'
 
 type Verdict = Awaited<ReturnType<typeof verifyChain>>
 
@@ -22,11 +21,7 @@ function sentenceOf({ intact, checked, broken_at: broken }: Verdict): string {
 export function useChainCheck() {
   const [verdict, setVerdict] = useState<Verdict>()
   const check = useAction(verifyChain, { onDone: setVerdict })
-  const button = (
-    <Button busy={check.busy} onClick={() => check.run(undefined)}>
-      Verify chain
-    </Button>
-  )
+  const button = <Button action={check}>Verify chain</Button>
   const Shape = verdict?.intact ? IconCheck : IconAlert
   const answer = (
     <div role="status" className={styles.verdictPlace}>

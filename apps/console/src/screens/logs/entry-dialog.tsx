@@ -1,15 +1,13 @@
 import type { LogEntry } from '@faxdeck/contract'
-import { saveFile } from '../../api/download.ts'
+import { DownloadButton } from '../../api/download-button.tsx'
 import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { CopyButton } from '../../ui/control/copy-button.tsx'
+import { Button, CopyButton } from '../../ui/control/button.tsx'
+import { PlainCode } from '../../ui/layout/code-block.tsx'
+import { FactList } from '../../ui/layout/fact-list.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { IconDownload } from '../../ui/control/icons.ts'
 import { Time } from '../../ui/time.tsx'
 import { placeOfFax, sentenceOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
-import { FactList } from '../../ui/layout/fact-list.tsx'
-import { PlainCode } from '../../ui/layout/code-block.tsx'
 import styles from './logs.module.css'
 
 interface Props {
@@ -27,12 +25,7 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
   const footer = (
     <>
       <CopyButton text={json} what="entry as JSON" />
-      <Button
-        icon={IconDownload}
-        onClick={() => saveFile(new Blob([json], { type: 'application/json' }), `${event}.json`)}
-      >
-        Download
-      </Button>
+      <DownloadButton text={json} name={`${event}.json`} type="application/json" />
     </>
   )
   const { job_id: job } = entry

@@ -1,10 +1,9 @@
 import { useId } from 'react'
 import { Button } from '../../ui/control/button.tsx'
-import { SearchField } from '../../ui/form/search-field.tsx'
+import { fieldsOf, SearchField, TextField } from '../../ui/form/fields.tsx'
 import { TimeRangeField } from '../../ui/form/time-range-field.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { blankFields, isFiltered, sinceChoices, type LogFields } from './log-filter.ts'
+import { blankFields, isFiltered, type LogFields, sinceChoices } from './log-filter.ts'
 import styles from './logs.module.css'
 
 const sources = [
@@ -23,6 +22,7 @@ interface Props {
 export function FilterBar({ fields, events, onChange }: Props) {
   const listId = useId()
   const set = (change: Partial<LogFields>) => onChange({ ...fields, ...change })
+  const field = fieldsOf(fields, onChange)
   const inFile = fields.source === 'file'
   return (
     <div role="search" className={styles.bar} aria-label="Filter the entries">
@@ -30,26 +30,25 @@ export function FilterBar({ fields, events, onChange }: Props) {
         <Views label="Read from" tabs={sources} current={fields.source} onGo={(source) => set({ source })} />
       </div>
       <div className={styles.search}>
-        <SearchField label="Search words or key:value" value={fields.search} onChange={(search) => set({ search })} />
+        <SearchField label="Search words or key:value" {...field('search')} />
       </div>
       <div className={styles.eventField}>
-        <TextField label="Event" list={listId} value={fields.event} onChange={(event) => set({ event })} />
+        <TextField label="Event" list={listId} {...field('event')} />
         <datalist id={listId}>
           {events.map((event) => (
             <option key={event} value={event} />
           ))}
         </datalist>
       </div>
-      {!inFile && (
-        <TimeRangeField
-          label="Since"
-          openEnd
-          value={fields.since}
-          ranges={sinceChoices}
-          onChange={(since) => set({ since })}
-        />
-      )}
-      <Count inFile={inFile} fields={fields} set={set} />
+      {!inFile && <TimeRangeField label="Since" openEnd ranges={sinceChoices} {...field('since')} />}
+      {/* How much is read, before tokens leave entries out. */}
+      <div className={styles.count}>
+        {inFile ? (
+          <TextField label="Lines" type="number" min={1} max={20_000} {...field('lines')} />
+        ) : (
+          <TextField label="Limit" type="number" min={1} max={1000} {...field('limit')} />
+        )}
+      </div>
       {isFiltered(fields) && (
         <Button
           tone="quiet"
@@ -58,24 +57,6 @@ export function FilterBar({ fields, events, onChange }: Props) {
           Clear filters
         </Button>
       )}
-    </div>
-  )
-}
-
-interface CountProps {
-  inFile: boolean
-  fields: LogFields
-  set: (change: Partial<LogFields>) => void
-}
-
-/** How much is read, before tokens leave entries out. */
-function Count({ inFile, fields, set }: CountProps) {
-  const field = inFile
-    ? { label: 'Lines', value: fields.lines, max: 20_000, onChange: (lines: string) => set({ lines }) }
-    : { label: 'Limit', value: fields.limit, max: 1000, onChange: (limit: string) => set({ limit }) }
-  return (
-    <div className={styles.count}>
-      <TextField type="number" min={1} {...field} />
     </div>
   )
 }

@@ -1,10 +1,8 @@
-import { saveFile } from '../../api/download.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { CopyButton } from '../../ui/control/copy-button.tsx'
-import { IconDownload } from '../../ui/control/icons.ts'
+import { DownloadButton } from '../../api/download-button.tsx'
+import { CopyButton } from '../../ui/control/button.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './logs.module.css'
 import type { LogList } from './queries.ts'
-import { grouped } from '../../ui/words/grouped.ts'
 
 /** Below the list: how many entries it shows, and taking them along, one line of JSON each. */
 export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
@@ -25,12 +23,7 @@ export function ListFoot({ list: { rows, loaded, file } }: { list: LogList }) {
         )}
       </p>
       <CopyButton text={text} what="shown entries" />
-      <Button
-        icon={IconDownload}
-        onClick={() => saveFile(new Blob([text], { type: 'application/jsonl' }), 'audit-log.jsonl')}
-      >
-        Download
-      </Button>
+      <DownloadButton text={text} name="audit-log.jsonl" type="application/jsonl" />
     </div>
   )
 }

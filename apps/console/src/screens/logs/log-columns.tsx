@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { providerName, providersQuery } from '../../api/providers.ts'
-import { ShortId } from '../../ui/fax/masked-number.tsx'
+import { providerName, providersQuery } from '../../api/overview.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
+import { ShortId } from '../../ui/fax/masked-number.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import { wordsFor } from '../../ui/words/check-words.ts'
@@ -45,7 +45,7 @@ function aboutOf(entry: LogRow['entry']): string {
     .join(' · ')
 }
 
-/** What a row reports its entry; the dialog tells the rest. */
+/** What a row shows of its entry; the dialog shows the rest. */
 export const logColumns: Column<LogRow>[] = [
   { key: 'ts', label: 'Time', width: '8.25rem', cell: ({ entry }) => <Time at={entry.ts} seconds /> },
   {

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Switch } from '../../ui/form/fields.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Switch } from '../../ui/form/switch.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { anyTime, timeRangeKey } from '../../ui/time-range.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useChainCheck } from './chain-check.tsx'
@@ -16,7 +15,7 @@ import { blankFields, isFiltered, type LogFields } from './log-filter.ts'
 import { LogList } from './log-list.tsx'
 import styles from './logs.module.css'
 import { NoEntries } from './no-entries.tsx'
-import { logsQuery, type LogRow } from './queries.ts'
+import { type LogRow, logsQuery } from './queries.ts'
 import { TrailCopies } from './trail-copies.tsx'
 
 /** Audit trail of everything that happened. */
@@ -42,9 +41,7 @@ export function LogsScreen() {
     <>
       <Switch label="Follow" checked={follow} onChange={setFollow} />
       {chain.button}
-      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
-        Refresh
-      </Button>
+      <Button action={refresh}>Refresh</Button>
     </>
   )
   return (

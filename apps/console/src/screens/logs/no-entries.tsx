@@ -1,11 +1,9 @@
-import { useSession } from '../../session/session.ts'
 import { configQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconLogs } from '../../ui/control/icons.ts'
-import { useToast } from '../../ui/overlay/toast.tsx'
+import { EmptyState, ErrorNotice } from '../../ui/layout/states.tsx'
 import styles from './logs.module.css'
 import { enableAuditLog } from './queries.ts'
 
@@ -40,14 +38,11 @@ export function NoEntries(props: Props) {
 }
 
 function EnableNow() {
-  const say = useToast()
-  const enable = useAction(enableAuditLog, {
-    refreshes: [configQuery.queryKey, ['logs']],
-    onDone: () => say('Audit logging enabled'),
-  })
+  const refreshes = [configQuery.queryKey, ['logs']]
+  const enable = useAction(enableAuditLog, { refreshes, toast: 'Audit logging enabled' })
   return (
     <>
-      <Button tone="primary" busy={enable.busy} onClick={() => enable.run(undefined)}>
+      <Button tone="primary" action={enable}>
         Enable Now
       </Button>
       {enable.error && <ErrorNotice error={enable.error} />}

@@ -1,16 +1,17 @@
 import type { LogEntry } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { pause } from '../../api/live/pause.ts'
 import { watch } from '../../api/live/watch.ts'
-import { fitting, requestOf, type LogFields } from './log-filter.ts'
+import { fitting, type LogFields, requestOf } from './log-filter.ts'
 
 /** A search begins when the typing pauses. */
 const typingPause = 250
 
 export interface LogRow {
-  /** Tells entries apart that say the same. */
+  /** Distinguishes entries that say the same. */
   id: string
   entry: LogEntry
 }
@@ -65,8 +66,4 @@ export const verifyChain = () => client.verifyAuditChain({})
 export const enableAuditLog = () => client.updateSettings({ body: { audit_log_enabled: true } })
 
 /** Where the audit trail is copied to, and how far. */
-export const trailCopiesQuery = queryOptions({
-  queryKey: ['logs', 'copies'],
-  queryFn: ({ signal }) => client.listTrailCopies({}, { signal }),
-  refetchInterval: watch.jobs,
-})
+export const trailCopiesQuery = callQuery(['logs', 'copies'], client.listTrailCopies, { refetchInterval: watch.jobs })

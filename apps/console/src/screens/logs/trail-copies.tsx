@@ -1,8 +1,8 @@
 import type { TrailCopy } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './logs.module.css'
 import { trailCopiesQuery } from './queries.ts'
 

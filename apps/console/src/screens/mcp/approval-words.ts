@@ -1,7 +1,5 @@
 import type { PendingFax } from '@faxdeck/contract'
 
-export const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
-
 /** A key as people know it. */
 export const keyInWords = (key: string, name: string | null) =>
   name ?? (key === 'bootstrap' ? 'the bootstrap key' : key)

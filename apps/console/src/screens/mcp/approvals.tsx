@@ -6,14 +6,14 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
 import { PageNotes } from '../../ui/fax/page-notes.tsx'
 import { PageStrip } from '../../ui/fax/page-strip.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Chip } from '../../ui/control/status-chip.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { Time } from '../../ui/time.tsx'
-import { askerOf, pagesInWords } from './approval-words.ts'
+import { countPages } from '../../ui/words/figures.ts'
+import { askerOf } from './approval-words.ts'
 import styles from './approvals.module.css'
 import mcp from './mcp.module.css'
 import { approvalsQuery, approve, loadApprovalPage, refuse, staleAfterDeciding } from './queries.ts'
@@ -137,7 +137,7 @@ function Facts({ fax }: { fax: PendingFax }) {
   return (
     <p className={styles.facts}>
       <span>
-        {pagesInWords(pages)}
+        {countPages(pages)}
         {name && (
           <>
             {' of '}

@@ -4,13 +4,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { DataTable } from '../../ui/table/data-table.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { Chip } from '../../ui/control/status-chip.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
+import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
+import { countPages } from '../../ui/words/figures.ts'
+import { askerOf, keyInWords } from './approval-words.ts'
 import styles from './approvals.module.css'
-import { askerOf, keyInWords, pagesInWords } from './approval-words.ts'
 import { decidedQuery } from './queries.ts'
 
 const outcomes = {
@@ -30,7 +31,7 @@ const deciderOf = ({ decided_by: key, decided_by_name: name }: PendingFax) =>
   key === null ? '—' : keyInWords(key, name)
 
 function documentOf({ pages, file_name: name }: PendingFax): string {
-  return name === null ? pagesInWords(pages) : `${pagesInWords(pages)} of ${name}`
+  return name === null ? countPages(pages) : `${countPages(pages)} of ${name}`
 }
 
 const columns: Column<PendingFax>[] = [

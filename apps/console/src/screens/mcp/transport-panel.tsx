@@ -1,14 +1,13 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { gatewayAddress } from '../../api/gateway-root.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { CopyButton } from '../../ui/control/copy-button.tsx'
-import { SettingField } from '../../ui/form/setting-field.tsx'
+import { Button, CopyButton } from '../../ui/control/button.tsx'
 import { Chip, StatusChip } from '../../ui/control/status-chip.tsx'
-import type { McpForm } from './use-mcp-form.ts'
-import { Panel } from '../../ui/layout/panel.tsx'
+import { SettingField } from '../../ui/form/setting-field.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
 import styles from './mcp.module.css'
 import { healthQuery } from './queries.ts'
+import type { McpForm } from './use-mcp-form.ts'
 
 interface Props {
   /** "SSE", "HTTP". */

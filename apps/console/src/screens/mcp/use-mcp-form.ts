@@ -9,13 +9,12 @@ import {
   type SettingEntries,
   type SettingEntry,
   type SettingsPatch,
+  withEntry,
 } from '../../ui/form/setting-entry.ts'
-import { useToast } from '../../ui/overlay/toast.tsx'
 import { rowsQuery, saveSettings, staleAfterSaving } from './queries.ts'
 
 /** The settings of MCP, what is entered over them, and how it is applied. */
 export function useMcpForm() {
-  const say = useToast()
   const read = useQuery(rowsQuery)
   const [entered, setEntered] = useState<SettingEntries>({})
   const [tried, setTried] = useState<SettingsPatch>()
@@ -24,17 +23,11 @@ export function useMcpForm() {
   const patch = patchOf(rows, entries)
   const save = useAction(saveSettings, {
     refreshes: staleAfterSaving,
-    onDone: () => {
-      setEntered({})
-      say('MCP settings applied')
-    },
+    onDone: () => setEntered({}),
+    toast: 'MCP settings applied',
   })
-  const enter = (key: string, entry: SettingEntry | undefined) => {
-    setEntered((present) => {
-      const { [key]: _, ...others } = present
-      return entry === undefined ? others : { ...others, [key]: entry }
-    })
-  }
+  const enter = (key: string, entry: SettingEntry | undefined) =>
+    setEntered((present) => withEntry(present, key, entry))
   const apply = () => {
     if (Object.keys(patch).length === 0 || firstFault(rows, entries) !== undefined) return
     setTried(patch)

@@ -1,9 +1,10 @@
 import { type Role, roles } from '@faxdeck/contract/permissions'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
+import { fieldsOf, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
+import { IssuedDialog } from '../../ui/overlay/issued-dialog.tsx'
+import { Time } from '../../ui/time.tsx'
 import { roleChoices } from './person-words.ts'
 import { invitePerson, peopleQuery, type PersonWithLink } from './queries.ts'
 
@@ -23,7 +24,7 @@ export function InviteDialog({ onClose, onInvited }: Props) {
   })
   const name = entered.name.trim()
   const email = entered.email.trim()
-  const set = (change: Partial<typeof entered>) => setEntered({ ...entered, ...change })
+  const field = fieldsOf(entered, setEntered)
   return (
     <FormDialog
       title="Invite a person"
@@ -33,22 +34,28 @@ export function InviteDialog({ onClose, onInvited }: Props) {
       onSubmit={() => invite.run({ ...entered, name, email })}
       onClose={onClose}
     >
-      <TextField label="Name" maxLength={100} autoFocus value={entered.name} onChange={(name) => set({ name })} />
+      <TextField label="Name" maxLength={100} autoFocus {...field('name')} />
       <TextField
         label="Email"
         type="email"
         maxLength={254}
         help="Used to sign in. Faxdeck doesn’t send email: you get a link to pass on."
-        value={entered.email}
-        onChange={(email) => set({ email })}
+        {...field('email')}
       />
-      <SelectField
-        label="Role"
-        help={roles[entered.role].summary}
-        choices={roleChoices}
-        value={entered.role}
-        onChange={(role) => set({ role })}
-      />
+      <SelectField label="Role" help={roles[entered.role].summary} choices={roleChoices} {...field('role')} />
     </FormDialog>
+  )
+}
+
+/** The only time a link is seen. */
+export function LinkDialog({ person, token, onDone }: PersonWithLink & { onDone: () => void }) {
+  const link = `${location.origin}${location.pathname}#invitation=${token}`
+  const lead = `Copy it now. It won’t be shown again. Give it to ${person.name} only: whoever opens it chooses the password for ${person.email}.`
+  return (
+    <IssuedDialog title={`Sign-in link for ${person.name}`} value={link} copy="Copy link" lead={lead} onDone={onDone}>
+      <p>
+        It works once, until <Time at={person.link_expires_at} dated />. Earlier links no longer work.
+      </p>
+    </IssuedDialog>
   )
 }

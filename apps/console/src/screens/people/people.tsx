@@ -5,15 +5,12 @@ import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconPlus, IconUsers } from '../../ui/control/icons.ts'
-import { SearchField } from '../../ui/form/search-field.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { SearchField } from '../../ui/form/fields.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { InviteDialog } from './invite-dialog.tsx'
-import { LinkDialog } from './link-dialog.tsx'
-import styles from './people.module.css'
+import { EmptyState, ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { InviteDialog, LinkDialog } from './invite-dialog.tsx'
 import { PeopleTable } from './people-table.tsx'
+import styles from './people.module.css'
 import { PersonDialogs } from './person-dialogs.tsx'
 import { isFound } from './person-words.ts'
 import { peopleQuery, type PersonWithLink } from './queries.ts'
@@ -31,9 +28,7 @@ export function PeopleScreen() {
   const opened = people?.find(({ id }) => id === visit.open)
   const actions = (
     <>
-      <Button busy={refresh.busy} onClick={() => refresh.run(undefined)}>
-        Refresh
-      </Button>
+      <Button action={refresh}>Refresh</Button>
       <Button icon={IconPlus} tone="primary" onClick={invite}>
         Invite
       </Button>

@@ -1,8 +1,8 @@
 import type { Person } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import type { EndingChoice } from '../../session/let-in/ending.ts'
 import { LeftBehind } from '../../session/let-in/left-behind.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { leavingsQuery } from './queries.ts'
 
 interface Props {

@@ -1,16 +1,13 @@
 import type { InputOf, Person, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { type EndingChoice, endingInQuery } from '../../session/let-in/ending.ts'
 
 export type NewPerson = InputOf<Routes['invitePerson']>['body']
 export type PersonChange = InputOf<Routes['updatePerson']>['body']
 
-export const peopleQuery = queryOptions({
-  queryKey: ['people'],
-  queryFn: ({ signal }) => client.listPeople({}, { signal }),
-  placeholderData: keepPreviousData,
-})
+export const peopleQuery = callQuery(['people'], client.listPeople, { placeholderData: keepPreviousData })
 
 export const sessionsQuery = (id: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { Field } from '../../ui/form/field.tsx'
 import fields from '../../ui/form/fields.module.css'
+import { Field } from '../../ui/form/fields.tsx'
 import styles from './plugins.module.css'
 
 interface Props {

@@ -1,15 +1,17 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { TextArea, TextField } from '../../ui/form/text-field.tsx'
+import { Button, CopyButton } from '../../ui/control/button.tsx'
+import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
+import { Chip } from '../../ui/control/status-chip.tsx'
+import { fieldsOf, TextArea, TextField } from '../../ui/form/fields.tsx'
+import { FactList } from '../../ui/layout/fact-list.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { FileChooser } from './file-chooser.tsx'
 import { Fold } from './fold.tsx'
-import { ManifestOutcome, type Outcome } from './manifest-outcome.tsx'
 import { readManifestText, sampleManifest } from './manifest-text.ts'
 import styles from './plugins.module.css'
-import { type DryRun, installManifest, touched, validateManifest } from './queries.ts'
+import { type DryRun, installManifest, type ManifestReport, touched, validateManifest } from './queries.ts'
 
 /** Bytes of a manifest that the gateway takes. */
 const largestManifest = 256 * 1024
@@ -43,10 +45,11 @@ export function ManifestTester() {
   })
   const actions = [validate, dryRun, install]
   const busy = actions.some((action) => action.busy)
-  const set = (field: keyof typeof blank) => (value: string) => {
-    setEntered({ ...entered, [field]: value })
-    if (field === 'text') setFault(undefined)
-  }
+  const field = fieldsOf(entered, (next) => {
+    setEntered(next)
+    if (next.text !== entered.text) setFault(undefined)
+  })
+  const setText = field('text').onChange
   const withManifest = (act: (manifest: DryRun['manifest']) => void) => () => {
     for (const action of actions) action.reset()
     setOutcome(undefined)
@@ -63,29 +66,17 @@ export function ManifestTester() {
           spellCheck={false}
           placeholder={sampleManifest}
           wrong={fault}
-          value={entered.text}
-          onChange={set('text')}
+          {...field('text')}
         />
       </div>
       <div className={styles.inputs}>
-        <FileChooser label="From a file" accept=".json,application/json" limit={largestManifest} onText={set('text')} />
-        <TextField label="To" inputMode="tel" value={entered.to} onChange={set('to')} />
-        <TextField
-          label="From"
-          inputMode="tel"
-          placeholder="+15557654321"
-          value={entered.fromNumber}
-          onChange={set('fromNumber')}
-        />
-        <TextField
-          label="File URL"
-          placeholder="https://fax.example.com/document.pdf"
-          value={entered.fileUrl}
-          onChange={set('fileUrl')}
-        />
+        <FileChooser label="From a file" accept=".json,application/json" limit={largestManifest} onText={setText} />
+        <TextField label="To" inputMode="tel" {...field('to')} />
+        <TextField label="From" inputMode="tel" placeholder="+15557654321" {...field('fromNumber')} />
+        <TextField label="File URL" placeholder="https://fax.example.com/document.pdf" {...field('fileUrl')} />
       </div>
       <div className={styles.row}>
-        <Button disabled={busy || entered.text !== ''} onClick={() => set('text')(sampleManifest)}>
+        <Button disabled={busy || entered.text !== ''} onClick={() => setText(sampleManifest)}>
           Start from a sample
         </Button>
         <span className={styles.apart} />
@@ -112,5 +103,94 @@ export function ManifestTester() {
       {install.error && <ErrorNotice error={install.error} />}
       {outcome && <ManifestOutcome outcome={outcome} />}
     </Fold>
+  )
+}
+
+/** What came of the last thing that was tried with a manifest. */
+type Outcome =
+  | { kind: 'validated'; report: ManifestReport }
+  | { kind: 'rendered'; report: ManifestReport }
+  | { kind: 'installed'; id: string }
+
+function ManifestOutcome({ outcome }: { outcome: Outcome }) {
+  return (
+    <div className={styles.outcome} role="status">
+      {outcome.kind === 'installed' && (
+        <p>
+          <span className={styles.strong}>{outcome.id} is installed.</span> Use Configure above to enter its
+          credentials, then set it active.
+        </p>
+      )}
+      {outcome.kind === 'validated' && <Report report={outcome.report} />}
+      {outcome.kind === 'rendered' && <Requests report={outcome.report} />}
+    </div>
+  )
+}
+
+function Warnings({ report }: { report: ManifestReport }) {
+  if (report.warnings.length === 0) return null
+  return (
+    <ul className={styles.warnings} aria-label="Warnings">
+      {report.warnings.map((warning) => (
+        <li key={warning}>
+          <IconAlert size="1rem" aria-hidden="true" />
+          <span>{warning}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const listed = (names: readonly string[]) => names.join(', ') || 'none'
+
+function Report({ report }: { report: ManifestReport }) {
+  const { id, name, actions, allowed_domains: domains, credentials, settings, warnings } = report
+  return (
+    <>
+      <p>
+        <Chip tone={warnings.length > 0 ? 'warn' : 'ok'} icon={warnings.length > 0 ? IconAlert : IconCheck}>
+          {warnings.length > 0 ? 'Can be installed, with warnings' : 'Can be installed'}
+        </Chip>
+      </p>
+      <FactList
+        facts={[
+          [
+            'Plugin',
+            <span key="plugin">
+              {name} <code>{id}</code>
+            </span>,
+          ],
+          ['Actions', listed(actions)],
+          ['Connects to', listed(domains)],
+          ['Requires', listed([...credentials, ...settings])],
+        ]}
+      />
+      <Warnings report={report} />
+    </>
+  )
+}
+
+/** A request as it would go over the wire. */
+function textOf({ method, url, headers, body }: ManifestReport['requests'][number]): string {
+  const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`${method} ${url}`, ...head, ...(body === null ? [] : ['', body])].join('\n')
+}
+
+function Requests({ report }: { report: ManifestReport }) {
+  return (
+    <>
+      <p className={styles.strong}>Nothing was sent. These requests would be made (credentials masked):</p>
+      <Warnings report={report} />
+      {report.requests.map((request) => (
+        <div key={request.action} className={styles.request}>
+          <div className={styles.row}>
+            <h3>{request.action}</h3>
+            <span className={styles.grow} />
+            <CopyButton text={textOf(request)} tone="quiet" what={`the request of ${request.action}`} />
+          </div>
+          <pre tabIndex={0}>{textOf(request)}</pre>
+        </div>
+      ))}
+    </>
   )
 }

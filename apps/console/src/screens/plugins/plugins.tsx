@@ -3,22 +3,19 @@ import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { IconAlert } from '../../ui/control/icons.ts'
+import { SearchField } from '../../ui/form/fields.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { SearchField } from '../../ui/form/search-field.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { BulkImport } from './bulk-import.tsx'
-import { ConfigureDialog } from './configure-dialog.tsx'
 import { Discover } from './discover.tsx'
 import { ManifestTester } from './manifest-tester.tsx'
 import { documoPreview } from './match-plugin.ts'
-import { OutboundProviders } from './outbound-providers.tsx'
+import { ConfigureDialog, RemoveDialog } from './plugin-dialogs.tsx'
 import styles from './plugins.module.css'
-import { PluginsOff } from './plugins-off.tsx'
+import { OutboundProviders, StorageProviders } from './provider-lists.tsx'
 import { type Plugin, pluginsQuery, registryQuery } from './queries.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { StorageProviders } from './storage-providers.tsx'
 
 const head = {
   title: 'Plugins',
@@ -80,5 +77,25 @@ function Plugins() {
       {opened?.to === 'configure' && <ConfigureDialog plugin={opened.plugin} onClose={close} />}
       {opened?.to === 'remove' && <RemoveDialog plugin={opened.plugin} onClose={close} />}
     </>
+  )
+}
+
+const flags = 'settings/settings'
+
+/** Said in place of the screen while plugins are switched off. */
+function PluginsOff() {
+  const { go, canGo } = useSession()
+  return (
+    <div className={styles.off} role="alert">
+      <IconAlert size="1.125rem" aria-hidden="true" />
+      <div>
+        <p className={styles.strong}>v3 plugins are disabled</p>
+        <p>
+          Providers and storage work without plugins. To add a service with a manifest, turn on Plugins under Settings ›
+          Feature Flags.
+        </p>
+      </div>
+      {canGo(flags) && <Button onClick={() => go(flags, { open: 'feature_v3_plugins' })}>Open Feature Flags</Button>}
+    </div>
   )
 }

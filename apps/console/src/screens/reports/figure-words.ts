@@ -1,19 +1,5 @@
 import type { ReportFigures } from '@faxdeck/contract'
-import { grouped } from '../../ui/words/grouped.ts'
-
-/** "98.2%" of those that were delivered or failed; a dash when none did. Never 100% while one has failed. */
-export function successRate({ delivered, failed }: Pick<ReportFigures, 'delivered' | 'failed'>): string {
-  if (delivered + failed === 0) return '—'
-  return `${Math.floor((delivered / (delivered + failed)) * 1000) / 10}%`
-}
-
-/** "42 s", "3 min 5 s", "2 h 10 min"; a dash for none. */
-export function durationInWords(seconds: number | null): string {
-  if (seconds === null) return '—'
-  if (seconds < 60) return `${seconds} s`
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${seconds % 60} s`
-  return `${grouped(Math.floor(seconds / 3600))} h ${Math.floor((seconds % 3600) / 60)} min`
-}
+import { grouped } from '../../ui/words/figures.ts'
 
 /** "$12.30 + €4.00", to the cent. */
 export function costInWords(costs: ReportFigures['costs']): string {

@@ -1,8 +1,9 @@
 import type { InputOf, ReportSection, Routes } from '@faxdeck/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
-import { type ReportFields, queryOf } from './report-fields.ts'
+import { queryOf, type ReportFields } from './report-fields.ts'
 
 export type PriceTerms = InputOf<Routes['savePrice']>['body']
 
@@ -20,11 +21,7 @@ export const reportQuery = (fields: ReportFields, now: Date) => {
   })
 }
 
-export const pricesQuery = queryOptions({
-  queryKey: ['report-prices'],
-  queryFn: ({ signal }) => client.listPrices({}, { signal }),
-  staleTime: apartMs,
-})
+export const pricesQuery = callQuery(['report-prices'], client.listPrices, { staleTime: apartMs })
 
 export const savePrice = (body: PriceTerms) => client.savePrice({ body })
 export const removePrice = (id: string) => client.removePrice({ params: { id } })

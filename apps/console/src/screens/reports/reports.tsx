@@ -1,25 +1,24 @@
 import type { Report, ReportSection } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { providersQuery } from '../../api/providers.ts'
+import { providersQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload, IconPrinter, IconReport } from '../../ui/control/icons.ts'
+import { fieldsOf, SelectField, TextField } from '../../ui/form/fields.tsx'
 import { Card, CardGrid } from '../../ui/layout/card.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { FactList } from '../../ui/layout/fact-list.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { EmptyState, ErrorNotice, Note, Skeleton } from '../../ui/layout/states.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
 import { printPage } from '../../ui/print/print-page.ts'
 import { useKept } from '../../ui/use-kept.ts'
-import { FilterRow } from './filter-row.tsx'
-import { dayInWords } from './figure-words.ts'
+import { durationInWords, grouped, successRate } from '../../ui/words/figures.ts'
+import { costGaps, costInWords, dayInWords } from './figure-words.ts'
 import { Prices } from './prices.tsx'
 import { reportQuery, saveTable } from './queries.ts'
-import { blankFields, type ReportFields } from './report-fields.ts'
+import { blankFields, periodChoices, type ReportFields, usualStep } from './report-fields.ts'
 import styles from './reports.module.css'
-import { Summary } from './summary.tsx'
 import { ReportTable, sectionsOf } from './tables.tsx'
 import { VolumeChart } from './volume-chart.tsx'
 
@@ -56,13 +55,7 @@ export function ReportsScreen() {
   )
 }
 
-interface CardsProps {
-  report: Report
-  fields: ReportFields
-  now: Date
-}
-
-function ReportCards({ report, fields, now }: CardsProps) {
+function ReportCards({ report, fields, now }: { report: Report; fields: ReportFields; now: Date }) {
   const { data: providers } = useQuery(providersQuery)
   const [kept, setSection] = useKept<ReportSection>('reports.section', 'steps')
   const sections = sectionsOf(report)
@@ -92,13 +85,72 @@ function ReportCards({ report, fields, now }: CardsProps) {
       <Card title={sections.find(({ key }) => key === section)?.label ?? ''} width="full">
         <div className={styles.head}>
           <Views label="Table" tabs={sections} current={section} onGo={setSection} />
-          <Button icon={IconDownload} busy={save.busy} onClick={() => save.run(undefined)}>
+          <Button icon={IconDownload} action={save}>
             Download CSV
           </Button>
         </div>
         {save.error && <ErrorNotice error={save.error} />}
         <ReportTable report={report} section={section} providers={providers} />
       </Card>
+    </>
+  )
+}
+
+const stepChoices = [
+  { value: 'day', label: 'Day' },
+  { value: 'week', label: 'Week' },
+  { value: 'month', label: 'Month' },
+] as const
+
+const zoneChoices = [
+  { value: 'viewer', label: 'Your time zone' },
+  { value: 'gateway', label: 'Gateway time zone' },
+] as const
+
+/** Which days are reported, in which steps, and where a day begins. */
+function FilterRow({ fields, onChange }: { fields: ReportFields; onChange: (fields: ReportFields) => void }) {
+  const field = fieldsOf(fields, onChange)
+  return (
+    <div role="search" className={styles.filter} aria-label="Choose the period">
+      <SelectField
+        label="Period"
+        value={fields.period}
+        choices={periodChoices}
+        onChange={(period) => onChange({ ...fields, period, step: usualStep[period] })}
+      />
+      {fields.period === 'custom' && (
+        <>
+          <TextField label="First day" type="date" max={fields.to} {...field('from')} />
+          <TextField label="Last day" type="date" min={fields.from} {...field('to')} />
+        </>
+      )}
+      <SelectField label="Group by" choices={stepChoices} {...field('step')} />
+      <SelectField label="Time zone" choices={zoneChoices} {...field('zone')} />
+    </div>
+  )
+}
+
+/** The figures of the whole period. */
+function Summary({ totals }: { totals: Report['totals'] }) {
+  const facts = [
+    ['Sent', grouped(totals.sent)],
+    ['Delivered', grouped(totals.delivered)],
+    ['Failed', grouped(totals.failed)],
+    ['Canceled', grouped(totals.cancelled)],
+    ['Open or unconfirmed', grouped(totals.open)],
+    ['Success rate', successRate(totals)],
+    ['Pages delivered', grouped(totals.pages)],
+    ['Median time to delivery', durationInWords(totals.median_seconds)],
+    ['95% delivered within', durationInWords(totals.p95_seconds)],
+    ['Received', grouped(totals.received)],
+    ['Pages received', grouped(totals.received_pages)],
+    ['Cost', costInWords(totals.costs)],
+  ] as const
+  const gaps = costGaps(totals)
+  return (
+    <>
+      <FactList look="tiles" facts={facts} />
+      {gaps.length > 0 && <Note tone="info">{gaps.join(' ')}</Note>}
     </>
   )
 }

@@ -1,12 +1,13 @@
 import type { Report, ReportFigures, ReportSection } from '@faxdeck/contract'
-import { providerName, type Providers } from '../../api/providers.ts'
+import type { ReactNode } from 'react'
+import { providerName, type Providers } from '../../api/overview.ts'
 import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { ShowAll } from '../../ui/layout/show-all.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { wordsFor } from '../../ui/words/check-words.ts'
-import { grouped } from '../../ui/words/grouped.ts'
-import { costInWords, dayInWords, durationInWords, successRate } from './figure-words.ts'
+import { durationInWords, grouped, successRate } from '../../ui/words/figures.ts'
+import { costInWords, dayInWords } from './figure-words.ts'
 import styles from './reports.module.css'
 
 /** The tables of a report, in the order of their tabs. */
@@ -106,87 +107,77 @@ interface TableProps {
   providers: Providers | undefined
 }
 
+const causeColumn: Column<Report['causes'][number]> = {
+  key: 'failed',
+  label: 'Failed',
+  align: 'end',
+  width: '5rem',
+  cell: ({ failed }) => grouped(failed),
+}
+
 /** One table of a report. */
 export function ReportTable({ report, section, providers }: TableProps) {
   const both = [...figureColumns, receivedColumn]
   const label = sections.find(({ key }) => key === section)?.label ?? ''
+  const list = <Row,>(
+    heading: string,
+    rows: readonly Row[],
+    columns: readonly Column<Row>[],
+    nameOf: (row: Row) => string,
+    cell: (row: Row) => ReactNode = nameOf,
+  ) => <List label={label} rows={rows} title={{ label: heading, cell }} nameOf={nameOf} columns={columns} />
   switch (section) {
-    case 'steps': {
-      const nameOf = ({ begins }: Report['steps'][number]) => dayInWords(begins, true)
-      const heading = { day: 'Day', week: 'Week starting', month: 'Month starting' }[report.step]
-      const rows = report.steps.filter(({ sent, received }) => sent + received > 0)
-      const left = report.steps.length - rows.length
-      return (
-        <>
-          <List label={label} rows={rows} title={{ label: heading, cell: nameOf }} nameOf={nameOf} columns={both} />
-          {left > 0 && (
-            <p className={styles.left}>
-              {grouped(left)} {left === 1 ? `${report.step} has` : `${report.step}s have`} no faxes and{' '}
-              {left === 1 ? 'isn’t' : 'aren’t'} listed. The CSV lists every {report.step}.
-            </p>
-          )}
-        </>
+    case 'steps':
+      return <Steps report={report}>{(rows, heading) => list(heading, rows, both, nameOfStep)}</Steps>
+    case 'destinations':
+      return list('Prefix', report.destinations, figureColumns, ({ prefix }) => prefix ?? others)
+    case 'numbers':
+      return list(
+        'Number',
+        report.numbers,
+        countColumns,
+        ({ number }) => (number ? `number ending in ${number.slice(-4)}` : others),
+        ({ number }) => (number ? <MaskedNumber number={number} /> : others),
       )
-    }
-    case 'destinations': {
-      const nameOf = ({ prefix }: Report['destinations'][number]) => prefix ?? others
-      const title = { label: 'Prefix', cell: nameOf }
-      return <List label={label} rows={report.destinations} title={title} nameOf={nameOf} columns={figureColumns} />
-    }
-    case 'numbers': {
-      const nameOf = ({ number }: Report['numbers'][number]) =>
-        number ? `number ending in ${number.slice(-4)}` : others
-      const cell = ({ number }: Report['numbers'][number]) => (number ? <MaskedNumber number={number} /> : others)
-      return (
-        <List
-          label={label}
-          rows={report.numbers}
-          title={{ label: 'Number', cell }}
-          nameOf={nameOf}
-          columns={countColumns}
-        />
+    case 'causes':
+      return list('Cause', report.causes, [causeColumn], ({ kind }) =>
+        kind === null ? 'No reason given' : wordsFor(kind),
       )
-    }
-    case 'causes': {
-      const nameOf = ({ kind }: Report['causes'][number]) => (kind === null ? 'No reason given' : wordsFor(kind))
-      const columns = [countColumns[2]]
-        .filter((column) => column !== undefined)
-        .map((column) => ({
-          ...column,
-          cell: ({ failed }: Report['causes'][number]) => grouped(failed),
-        }))
-      return (
-        <List
-          label={label}
-          rows={report.causes}
-          title={{ label: 'Cause', cell: nameOf }}
-          nameOf={nameOf}
-          columns={columns}
-        />
-      )
-    }
-    case 'senders': {
-      const nameOf = ({ name, key_id: id }: Report['senders'][number]) => name ?? unnamedSenders[id] ?? id
-      const title = { label: 'Person or key', cell: nameOf }
-      return <List label={label} rows={report.senders} title={title} nameOf={nameOf} columns={figureColumns} />
-    }
-    case 'groups': {
-      const nameOf = ({ name, group_id: id }: Report['groups'][number]) =>
-        name ?? (id === null ? 'No group' : `Deleted group ${id}`)
-      return (
-        <List
-          label={label}
-          rows={report.groups}
-          title={{ label: 'Group', cell: nameOf }}
-          nameOf={nameOf}
-          columns={both}
-        />
-      )
-    }
-    case 'providers': {
-      const nameOf = ({ backend }: Report['providers'][number]) => providerName(backend, providers)
-      const title = { label: 'Provider', cell: nameOf }
-      return <List label={label} rows={report.providers} title={title} nameOf={nameOf} columns={both} />
-    }
+    case 'senders':
+      return list('Person or key', report.senders, figureColumns, ({ name, key_id: id }) => {
+        return name ?? unnamedSenders[id] ?? id
+      })
+    case 'groups':
+      return list('Group', report.groups, both, ({ name, group_id: id }) => {
+        return name ?? (id === null ? 'No group' : `Deleted group ${id}`)
+      })
+    case 'providers':
+      return list('Provider', report.providers, both, ({ backend }) => providerName(backend, providers))
   }
+}
+
+type Step = Report['steps'][number]
+const nameOfStep = ({ begins }: Step) => dayInWords(begins, true)
+const stepHeadings = { day: 'Day', week: 'Week starting', month: 'Month starting' } as const
+
+interface StepsProps {
+  report: Report
+  children: (rows: readonly Step[], heading: string) => ReactNode
+}
+
+/** The steps in which something was faxed, and how many are left out. */
+function Steps({ report: { steps, step }, children }: StepsProps) {
+  const rows = steps.filter(({ sent, received }) => sent + received > 0)
+  const left = steps.length - rows.length
+  return (
+    <>
+      {children(rows, stepHeadings[step])}
+      {left > 0 && (
+        <p className={styles.left}>
+          {grouped(left)} {left === 1 ? `${step} has` : `${step}s have`} no faxes and {left === 1 ? 'isn’t' : 'aren’t'}{' '}
+          listed. The CSV lists every {step}.
+        </p>
+      )}
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import type { Report } from '@faxdeck/contract'
-import { grouped } from '../../ui/words/grouped.ts'
+import { grouped } from '../../ui/words/figures.ts'
 import { dayInWords } from './figure-words.ts'
 import styles from './reports.module.css'
 
@@ -17,15 +17,8 @@ function roundUp(value: number): number {
 
 const heightOf = (count: number, top: number) => (count === 0 ? 0 : Math.max(least, (count / top) * chart.height))
 
-interface BarProps {
-  step: Step
-  at: number
-  count: number
-  top: number
-}
-
 /** Sent faxes of a step, failed upon delivered, and beside them the received ones. */
-function Bar({ step, at, count, top }: BarProps) {
+function Bar({ step, at, count, top }: { step: Step; at: number; count: number; top: number }) {
   const width = chart.width / count
   const x = at * width + width * 0.12
   const failed = heightOf(step.failed, top)

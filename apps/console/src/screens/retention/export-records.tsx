@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Note } from '../../ui/layout/note.tsx'
-import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
+import { fieldsOf, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import { peopleQuery, type RecordsAsked, saveRecords } from './queries.ts'
 
 const kinds = [
@@ -16,7 +13,7 @@ const kinds = [
 
 const blank: RecordsAsked = { kind: 'number', subject: '', reason: '' }
 
-/** Downloads, and can be stopped: whoever closes the dialog wants nothing of it any more. */
+/** Downloads, and stops when the dialog is closed. */
 function useExport(onDone: () => void) {
   const stop = useRef<AbortController>(undefined)
   useEffect(() => () => stop.current?.abort(), [])
@@ -25,18 +22,14 @@ function useExport(onDone: () => void) {
       stop.current = new AbortController()
       return saveRecords(asked, stop.current.signal)
     },
-    { onDone },
+    { onDone, toast: 'Records exported' },
   )
 }
 
 /** Asks whose records are exported and why, and downloads them. */
 export function ExportRecords({ onClose }: { onClose: () => void }) {
   const [asked, setAsked] = useState(blank)
-  const say = useToast()
-  const exporting = useExport(() => {
-    onClose()
-    say('Records exported')
-  })
+  const exporting = useExport(onClose)
   const whole = { ...asked, subject: asked.subject.trim(), reason: asked.reason.trim() }
   return (
     <FormDialog
@@ -63,8 +56,7 @@ export function ExportRecords({ onClose }: { onClose: () => void }) {
         label="Reason"
         help="For example, “Access request, May 3”. Recorded in the manifest and the audit trail."
         maxLength={500}
-        value={asked.reason}
-        onChange={(reason) => setAsked({ ...asked, reason })}
+        {...fieldsOf(asked, setAsked)('reason')}
       />
       <Note tone="warn">
         The file is not encrypted. For thousands of faxes, use the command line: faxdeck records export.

@@ -1,21 +1,21 @@
 import type { LegalHold } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconLock } from '../../ui/control/icons.ts'
-import { Switch } from '../../ui/form/switch.tsx'
-import { EmptyState } from '../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { Chip } from '../../ui/control/status-chip.tsx'
+import { Switch, TextField } from '../../ui/form/fields.tsx'
+import { type Fact, FactList } from '../../ui/layout/fact-list.tsx'
+import { EmptyState, ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { Confirm, Dialog } from '../../ui/overlay/dialog.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
-import { actorWords, holdSubject, onSubject } from '../../ui/words/hold-words.ts'
-import { HoldDialog } from './hold-dialog.tsx'
-import { HoldState } from './hold-state.tsx'
-import { place } from './place.ts'
-import { holdsQuery } from './queries.ts'
+import { actorWords, holdKindWords, holdSubject, onSubject } from '../../ui/words/hold-words.ts'
+import { holdsQuery, useLiftHold } from './queries.ts'
+import { place } from './retention-words.ts'
 import styles from './retention.module.css'
 
 const columns: Column<LegalHold>[] = [
@@ -64,5 +64,83 @@ export function Holds() {
       )}
       {opened && <HoldDialog key={opened.id} hold={opened} onClose={() => go(place, { replace: true })} />}
     </>
+  )
+}
+
+interface Props {
+  hold: LegalHold
+  onClose: () => void
+}
+
+/** Everything about one hold, and lifting it. */
+function HoldDialog({ hold, onClose }: Props) {
+  const [lifting, setLifting] = useState(false)
+  if (lifting) return <LiftDialog hold={hold} onBack={() => setLifting(false)} onClose={onClose} />
+  const { kind, subject, subject_name: name, reason, placed_by: by, placed_at: at, lifted_at: liftedAt } = hold
+  const facts: Fact[] = [
+    [holdKindWords[kind], name === null ? <code key="id">{subject}</code> : name],
+    ['State', <HoldState key="state" hold={hold} />],
+    ['Reason', reason],
+    ['Placed by', actorWords(by, hold.placed_by_name)],
+    ['Placed', <Time key="at" at={at} seconds dated />],
+  ]
+  if (liftedAt !== null)
+    facts.push(
+      ['Lifted by', actorWords(hold.lifted_by ?? '', hold.lifted_by_name)],
+      ['Lifted', <Time key="lifted" at={liftedAt} seconds dated />],
+      ['Reason for lifting', hold.lift_reason],
+    )
+  const footer = (
+    <>
+      <Button onClick={onClose}>Close</Button>
+      {liftedAt === null && (
+        <Button tone="danger" onClick={() => setLifting(true)}>
+          Lift hold…
+        </Button>
+      )}
+    </>
+  )
+  return (
+    <Dialog title={`Hold on ${onSubject(hold)}`} onClose={onClose} footer={footer}>
+      <FactList look="tiles" facts={facts} />
+    </Dialog>
+  )
+}
+
+function LiftDialog({ hold, onBack, onClose }: Props & { onBack: () => void }) {
+  const [reason, setReason] = useState('')
+  const lift = useLiftHold(onClose)
+  return (
+    <Confirm
+      title={`Lift the hold on ${onSubject(hold)}?`}
+      verb="Lift hold"
+      danger
+      confirmable={reason.trim() !== ''}
+      action={lift}
+      onConfirm={() => lift.run({ id: hold.id, reason: reason.trim() })}
+      onClose={onBack}
+    >
+      <p>
+        The retention rules apply to its documents again, unless another hold keeps them. Documents past their retention
+        period are deleted within the hour and can’t be recovered.
+      </p>
+      <TextField
+        label="Reason"
+        help="For example, “Case closed, letter of May 12”. Recorded in the audit trail."
+        maxLength={500}
+        value={reason}
+        onChange={setReason}
+      />
+    </Confirm>
+  )
+}
+
+function HoldState({ hold }: { hold: LegalHold }) {
+  return hold.lifted_at === null ? (
+    <Chip tone="info" icon={IconLock}>
+      Active
+    </Chip>
+  ) : (
+    <Chip tone="plain">Lifted</Chip>
   )
 }

@@ -4,10 +4,8 @@ import { useState } from 'react'
 import { useOwnGroups } from '../../api/groups.ts'
 import { usePlaceHold } from '../../api/holds.ts'
 import { PlaceHoldDialog } from '../../ui/fax/place-hold-dialog.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { useToast } from '../../ui/overlay/toast.tsx'
+import { SelectField, TextField } from '../../ui/form/fields.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { keysQuery, peopleQuery } from './queries.ts'
 
 const kinds: readonly { value: HoldKind; label: string; keeps: string }[] = [
@@ -27,11 +25,7 @@ interface Subject {
 /** Asks what a new hold is about, and places it. */
 export function PlaceHold({ onClose }: { onClose: () => void }) {
   const [given, setGiven] = useState<Subject>({ kind: 'number', subject: '' })
-  const say = useToast()
-  const place = usePlaceHold(() => {
-    onClose()
-    say('Hold placed')
-  })
+  const place = usePlaceHold(onClose)
   const subject = given.subject.trim()
   return (
     <PlaceHoldDialog
@@ -52,13 +46,8 @@ export function PlaceHold({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface FieldProps {
-  given: Subject
-  onChange: (subject: string) => void
-}
-
 /** Which number, person, group, key or fax. */
-function SubjectField({ given: { kind, subject }, onChange }: FieldProps) {
+function SubjectField({ given: { kind, subject }, onChange }: { given: Subject; onChange: (subject: string) => void }) {
   if (kind === 'number')
     return <TextField label="Number" type="tel" placeholder="+15555550123" value={subject} onChange={onChange} />
   if (kind === 'fax')

@@ -1,39 +1,29 @@
-import type { Deletion, InputOf, LegalHold, Retention, Routes } from '@faxdeck/contract'
-import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Deletion, InputOf, Retention, Routes } from '@faxdeck/contract'
+import { infiniteQueryOptions, keepPreviousData, useQueryClient } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
-import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { holdsKey } from '../../api/holds.ts'
+import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { useAction } from '../../api/use-action.ts'
 import { boundsOf, type TimeRange } from '../../ui/time-range.ts'
 
 const pageSize = 200
 
-export const holdsQuery = queryOptions({
-  queryKey: [...holdsKey, 'all'],
-  queryFn: ({ signal }) => client.listHolds({}, { signal }),
-})
+export const holdsQuery = callQuery([...holdsKey, 'all'], client.listHolds)
 
-export const useLiftHold = (onDone: (hold: LegalHold) => void) =>
+export const useLiftHold = (onDone: () => void) =>
   useAction(({ id, reason }: { id: string; reason: string }) => client.liftHold({ params: { id }, body: { reason } }), {
     onDone,
     refreshes: [holdsKey],
+    toast: 'Hold lifted',
   })
 
 /** Who and what a hold can be about. */
-export const peopleQuery = queryOptions({
-  queryKey: ['people'],
-  queryFn: ({ signal }) => client.listPeople({}, { signal }),
-})
-export const keysQuery = queryOptions({
-  queryKey: ['api-keys'],
-  queryFn: ({ signal }) => client.listApiKeys({}, { signal }),
-})
+export const peopleQuery = callQuery(['people'], client.listPeople)
+export const keysQuery = callQuery(['api-keys'], client.listApiKeys)
 
-export const retentionQuery = queryOptions({
-  queryKey: ['retention'],
-  queryFn: ({ signal }) => client.getRetention({}, { signal }),
-})
+export const retentionQuery = callQuery(['retention'], client.getRetention)
 
 /** Saves the rules of groups. After a refusal they are read again: somebody else may have changed them. */
 export function useSaveRules(onDone: () => void) {
@@ -51,6 +41,7 @@ export function useSaveRules(onDone: () => void) {
       queries.setQueryData(retentionQuery.queryKey, saved)
       onDone()
     },
+    toast: 'Retention rules saved',
   })
 }
 

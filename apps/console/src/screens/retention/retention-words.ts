@@ -1,5 +1,5 @@
 import type { Deletion, OwnGroup } from '@faxdeck/contract'
-import { grouped } from '../../ui/words/grouped.ts'
+import { grouped } from '../../ui/words/figures.ts'
 
 /** "30 days", "forever". */
 export function keptFor(days: number): string {
@@ -23,3 +23,6 @@ export function whyDeleted({ reason, days, rule_group: group }: Deletion, groups
   if (days === null) return 'Not recorded'
   return `After ${keptFor(days)}, ${group === null ? 'general rule' : `rule for ${groupName(groups, group)}`}`
 }
+
+/** The screen's own place in the navigation. */
+export const place = 'tools/retention'

@@ -9,7 +9,7 @@ import { Deletions } from './deletions.tsx'
 import { ExportRecords } from './export-records.tsx'
 import { Holds } from './holds.tsx'
 import { PlaceHold } from './place-hold.tsx'
-import { place } from './place.ts'
+import { place } from './retention-words.ts'
 import styles from './retention.module.css'
 import { Rules } from './rules.tsx'
 

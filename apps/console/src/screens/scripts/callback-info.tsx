@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { providerName, providersQuery } from '../../api/providers.ts'
+import { providerName, providersQuery } from '../../api/overview.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { CallbackRow } from '../../ui/fax/callback-row.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { callbacksQuery } from './queries.ts'
-import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './scripts.module.css'
 
 /** The addresses that providers must be given, shown when asked for. */

@@ -1,5 +1,5 @@
-import { CopyButton } from '../../ui/control/copy-button.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
+import { CopyButton } from '../../ui/control/button.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import styles from './scripts.module.css'
 
 /** More than this is not shown. */

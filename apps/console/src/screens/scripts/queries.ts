@@ -1,10 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 
-export const actionsQuery = queryOptions({
-  queryKey: ['actions'],
-  queryFn: ({ signal }) => client.listActions({}, { signal }),
-})
+export const actionsQuery = callQuery(['actions'], client.listActions)
 
 /** Where providers deliver; asked for when a person wants to see it. */
 export const callbacksQuery = queryOptions({

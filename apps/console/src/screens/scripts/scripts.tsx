@@ -1,15 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { providerName, providersQuery } from '../../api/providers.ts'
+import { providerName, providersQuery } from '../../api/overview.ts'
 import { useSession } from '../../session/session.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { Actions } from './actions.tsx'
-import { authSmoke } from './auth-smoke.ts'
 import { CallbackInfo } from './callback-info.tsx'
-import { inboundSmoke, sendSmoke } from './fax-smokes.ts'
 import styles from './scripts.module.css'
 import { SmokeCard } from './smoke-card.tsx'
-import { testNumber } from './smoke.ts'
+import { authSmoke, inboundSmoke, sendSmoke, testNumber } from './smokes.ts'
 
 type Runner = 'auth' | 'send' | 'inbound' | 'actions'
 

@@ -1,12 +1,29 @@
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
+import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
 import { IconX } from '../../ui/control/icons.ts'
+import { Panel } from '../../ui/layout/card.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { OutputViewer } from './output-viewer.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './scripts.module.css'
-import { type Smoke, SmokeProblem } from './smoke.ts'
-import { useSmoke } from './use-smoke.ts'
+import { type Smoke, SmokeProblem } from './smokes.ts'
+
+const clock = () => new Date().toTimeString().slice(0, 8)
+
+/** Runs a test and keeps what it says. */
+function useSmoke(smoke: Smoke) {
+  const [lines, setLines] = useState<readonly string[]>([])
+  const say = (line: string) => setLines((before) => [...before, `${clock()}  ${line}`])
+  const { run, busy, error } = useAction(
+    async () => {
+      setLines([])
+      await smoke(say)
+      say('PASS')
+    },
+    { refreshes: [['jobs', 'newest'], ['api-keys'], ['health-status']] },
+  )
+  return { lines, run: () => run(undefined), busy, error }
+}
 
 interface Props {
   title: string

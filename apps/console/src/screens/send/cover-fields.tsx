@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from 'react'
-import { SelectField } from '../../ui/form/select-field.tsx'
-import { TextArea, TextField } from '../../ui/form/text-field.tsx'
+import { fieldsOf, SelectField, TextArea, TextField } from '../../ui/form/fields.tsx'
 import type { CoverDraft } from './cover-draft.ts'
 import styles from './cover-fields.module.css'
 
@@ -34,6 +33,7 @@ const keepEnter = (event: KeyboardEvent) => {
 
 /** The cover page: none, or one of the templates and what stands on it. */
 export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
+  const field = fieldsOf(cover, onChange)
   const line = { maxLength: longestLine, onKeyDown: keepEnter }
   return (
     <div className={styles.cover}>
@@ -41,9 +41,8 @@ export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
         label="Cover page"
         help={templateHelp[cover.template]}
         wrong={wrong}
-        value={cover.template}
         choices={templates}
-        onChange={(template) => onChange({ template })}
+        {...field('template')}
       />
       {cover.template !== 'none' && (
         <>
@@ -52,24 +51,21 @@ export function CoverFields({ cover, recipients, wrong, onChange }: Props) {
               {...line}
               {...(recipients > 1 ? { help: 'Every recipient sees this name.' } : {})}
               label="For"
-              value={cover.to}
-              onChange={(to) => onChange({ to })}
+              {...field('to')}
             />
             <TextField
               {...line}
               label="From"
               help="Leave blank to use the name on the header line, if there is one."
-              value={cover.from}
-              onChange={(from) => onChange({ from })}
+              {...field('from')}
             />
           </div>
-          <TextField {...line} label="Subject" value={cover.subject} onChange={(subject) => onChange({ subject })} />
+          <TextField {...line} label="Subject" {...field('subject')} />
           <TextArea
             label="Note"
             help="Must fit on one page. Not saved in this browser."
             maxLength={longestNote}
-            value={cover.note}
-            onChange={(note) => onChange({ note })}
+            {...field('note')}
           />
         </>
       )}

@@ -10,6 +10,8 @@ import {
   recipientsOf,
   removeRecipient,
   settle,
+  settleBroadcast,
+  settleSplit,
   startSending,
 } from './draft.ts'
 
@@ -116,5 +118,27 @@ describe('after sending', () => {
     const meanwhile = { ...twoOffices, recipients: [...twoOffices.recipients, '(555) 555-0199'], typed: '55' }
     expect(settle(meanwhile, twoOffices, sent, [])).toMatchObject({ recipients: ['(555) 555-0199'], typed: '55' })
     expect(settle({ ...twoOffices, chosen: next }, twoOffices, sent, []).chosen).toBe(next)
+  })
+
+  it('a group chosen meanwhile is another fax: its document stays', () => {
+    const meanwhile = { ...twoOffices, group: 'g2' }
+    const settled = [
+      settle(meanwhile, twoOffices, sent, []),
+      settleSplit(meanwhile, twoOffices, sent),
+      settleBroadcast(meanwhile, twoOffices),
+    ]
+    expect(settled.map(({ chosen, group }) => ({ chosen, group }))).toEqual(
+      settled.map(() => ({ chosen: letter, group: 'g2' })),
+    )
+  })
+
+  it('a list pasted while its broadcast was handed over stays, and the one handed over goes', () => {
+    const list = (to: string) => {
+      return { recipients: [{ row: 1, to, name: null, reference: null }], duplicates: [], refused: [] }
+    }
+    const started = { ...twoOffices, recipients: [], list: list('+15555550123') }
+    const meanwhile = { ...started, list: list('+15555550188') }
+    expect(settleBroadcast(meanwhile, started).list).toBe(meanwhile.list)
+    expect(settleBroadcast(started, started).list).toBeUndefined()
   })
 })

@@ -7,7 +7,7 @@ import { isSameNumber, splitRecipients } from './recipients/phone-format.ts'
 import { listProblem, type RecipientList, withPasted } from './recipients/recipient-list.ts'
 
 export interface ChosenFile {
-  /** Tells two choices apart, even of the same file. */
+  /** Distinguishes two choices, even of the same file. */
   id: string
   file: File
   kind: DocumentKind
@@ -44,11 +44,11 @@ export interface Draft {
   text: string
   /** What a file is made black and white for; typed text needs no choice. */
   tones: Tones
-  /** What becomes of it when its pages lose writing. */
+  /** What happens when writing on its pages is lost. */
   unreadable: Unreadable
   /** Its page before the document. */
   cover: CoverDraft
-  /** The id of the group it is sent for, where its sender chooses; '' for none. */
+  /** The id of the group it is sent for, where its sender chooses; otherwise ''. */
   group: string
   /** The Idempotency-Key of each recipient already tried: a retry must not become a second fax. */
   keys: KeyedRecipient[]

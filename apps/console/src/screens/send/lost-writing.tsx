@@ -1,7 +1,7 @@
 import type { PageNote, Unreadable } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { PageNotes } from '../../ui/fax/page-notes.tsx'
-import { SelectField } from '../../ui/form/select-field.tsx'
+import { SelectField } from '../../ui/form/fields.tsx'
 import styles from './document/preview-pane.module.css'
 
 const choices = [

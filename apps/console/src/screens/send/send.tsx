@@ -1,44 +1,44 @@
 import type { BroadcastDetail, Unreadable } from '@faxdeck/contract'
-import { useRef, useState, type SyntheticEvent } from 'react'
+import { type SyntheticEvent, useRef, useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
-import { Confirm } from '../../ui/overlay/confirm.tsx'
 import { IconSend } from '../../ui/control/icons.ts'
+import { UnlikelyQuestion } from '../../ui/fax/unlikely-question.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
-import { ConfirmBroadcast } from './recipients/confirm-broadcast.tsx'
-import { CoverFields } from './cover-fields.tsx'
+import { grouped } from '../../ui/words/figures.ts'
 import { nextCover } from './cover-draft.ts'
+import { CoverFields } from './cover-fields.tsx'
 import { DocumentField } from './document/document-field.tsx'
+import { EarlierDocument } from './document/earlier-document.tsx'
+import { PreviewPane } from './document/preview-pane.tsx'
 import {
   addRecipients,
   blankDraft,
-  type Draft,
   changeDocument,
   documentOf,
+  type Draft,
   holdsWork,
   problemsOf,
   recipientsOf,
   removeRecipient,
   type SentFax,
 } from './draft.ts'
-import { GroupField } from './recipients/group-field.tsx'
-import { EarlierDocument } from './document/earlier-document.tsx'
-import { PreviewPane } from './document/preview-pane.tsx'
 import { usePreview } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
+import { ConfirmBroadcast } from './recipients/confirm-broadcast.tsx'
+import { GroupField } from './recipients/group-field.tsx'
 import { RecipientsField } from './recipients/recipients-field.tsx'
+import { RefusedFaxes } from './recipients/refused-faxes.tsx'
+import { SentList } from './recipients/sent-list.tsx'
+import { useAsking } from './recipients/use-asking.ts'
+import styles from './send.module.css'
 import { PrintSheet } from './split/print-sheet.tsx'
 import { SplitChoice } from './split/split-choice.tsx'
-import { useSubmission } from './use-submission.ts'
-import { useAsking } from './recipients/use-asking.ts'
-import { RefusedFaxes } from './recipients/refused-faxes.tsx'
-import styles from './send.module.css'
-import { SentList } from './recipients/sent-list.tsx'
-import { grouped } from '../../ui/words/grouped.ts'
 import { useDraft } from './use-draft.ts'
+import { useSubmission } from './use-submission.ts'
 
 const purpose = 'Fax a document to one or more numbers. Preview every page first.'
 

@@ -1,7 +1,8 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
-import { valueWith, type SettingEntries, type SettingEntry } from '../../ui/form/setting-entry.ts'
-import type { Providers } from '../../api/providers.ts'
+import type { Providers } from '../../api/overview.ts'
+import { type SettingEntries, type SettingEntry, valueWith } from '../../ui/form/setting-entry.ts'
+import type { HttpsFacts } from '../../ui/layout/https-note.tsx'
 import type { Section } from './sections/sections.ts'
 
 /** What the parts of the screen share: the rows, what is entered, and what was said against it. */
@@ -37,3 +38,18 @@ export function isOfUse(form: Pick<Form, 'rows' | 'entries'>, { only_when: condi
 export function isUnsaved({ entries }: Pick<Form, 'entries'>, { parts }: Section): boolean {
   return parts.some(({ rows }) => rows.some(({ key }) => entries[key] !== undefined))
 }
+
+/** Whether a provider elsewhere would send or receive for us. */
+function usesCloud(form: Form): boolean {
+  const chosen = (key: string) => String(valueOf(form, key) ?? valueOf(form, 'backend'))
+  const isCloud = (id: string) => form.providers?.registry[id]?.kind === 'cloud'
+  const sends = valueOf(form, 'fax_disabled') !== true && isCloud(chosen('outbound_backend'))
+  return sends || (valueOf(form, 'inbound_enabled') === true && isCloud(chosen('inbound_backend')))
+}
+
+/** Whether faxes would travel in the clear, by what is entered. */
+export const httpsFacts = (form: Form): HttpsFacts => ({
+  enforced: valueOf(form, 'enforce_public_https') === true,
+  url: String(valueOf(form, 'public_api_url') ?? ''),
+  cloud: usesCloud(form),
+})

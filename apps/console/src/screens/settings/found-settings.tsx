@@ -1,13 +1,12 @@
 import { useMemo } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { SearchField } from '../../ui/form/search-field.tsx'
-import { Checkbox } from '../../ui/form/switch.tsx'
+import { Checkbox, fieldsOf, SearchField } from '../../ui/form/fields.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
 import { findSettings, type SettingFilter } from './find-settings.ts'
 import { isOfUse, useForm } from './form.ts'
 import { elsewhere, ownWay, providerSections, sectionsOf } from './sections/sections.ts'
 import { SettingRows } from './sections/setting-rows.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
 import styles from './settings.module.css'
 
 interface Props {
@@ -19,7 +18,7 @@ interface Props {
 export function SettingsFilter({ filter, onChange }: Props) {
   return (
     <div role="search" aria-label="Find settings" className={styles.find}>
-      <SearchField label="Search settings" value={filter.words} onChange={(words) => onChange({ ...filter, words })} />
+      <SearchField label="Search settings" {...fieldsOf(filter, onChange)('words')} />
       <Checkbox
         label="Changed only"
         checked={filter.changedOnly}

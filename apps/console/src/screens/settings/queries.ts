@@ -1,5 +1,6 @@
 import type { DescribedSetting, ReplyOf, Routes } from '@faxdeck/contract'
-import { keepPreviousData, queryOptions, type QueryKey } from '@tanstack/react-query'
+import { keepPreviousData, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import type { SettingsPatch } from '../../ui/form/setting-entry.ts'
 
@@ -14,16 +15,10 @@ export const rowsQuery = queryOptions({
 })
 
 /** What is in force, with what the gateway makes of it. */
-export const settingsQuery = queryOptions({
-  queryKey: ['settings', 'in force'],
-  queryFn: ({ signal }) => client.getSettings({}, { signal }),
-  meta: { live: ['settings'] },
-})
+export const settingsQuery = callQuery(['settings', 'in force'], client.getSettings, { meta: { live: ['settings'] } })
 
 /** How far the encryption of what was stored before is; asked again while it goes on. */
-export const encryptionQuery = queryOptions({
-  queryKey: ['settings', 'encryption'],
-  queryFn: ({ signal }) => client.getEncryption({}, { signal }),
+export const encryptionQuery = callQuery(['settings', 'encryption'], client.getEncryption, {
   refetchInterval: ({ state: { data } }) => (data?.state === 'encrypting' || data?.state === 'erasing' ? 2000 : false),
 })
 

@@ -1,9 +1,12 @@
+import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { Note } from '../../ui/layout/note.tsx'
+import type { SettingsPatch } from '../../ui/form/setting-entry.ts'
+import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
+import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import type { Form } from './form.ts'
-import type { Saved } from './queries.ts'
+import { restart, saveAndRestart, type Saved } from './queries.ts'
 import styles from './settings.module.css'
 
 /** What has been saved and may want a restart, by the labels of the settings. */
@@ -63,5 +66,46 @@ export function RestartNote({ due: { needed, swapped }, onRestart, onDismiss }: 
         </div>
       </Note>
     </div>
+  )
+}
+
+interface RestartDialogProps {
+  /** What is saved first, and written to faxdeck.env; only a restart when absent. */
+  saving?: SettingsPatch
+  onRestarting: () => void
+  onClose: () => void
+}
+
+export function RestartDialog({ saving, onRestarting, onClose }: RestartDialogProps) {
+  const action = useAction(() => (saving ? saveAndRestart(saving) : restart()), {
+    onDone: () => {
+      onClose()
+      onRestarting()
+    },
+    toast: 'Restarting',
+  })
+  const count = Object.keys(saving ?? {}).length
+  return (
+    <Confirm
+      title={saving ? 'Save and restart the gateway?' : 'Restart the gateway?'}
+      verb={saving ? 'Save & Restart' : 'Restart'}
+      danger
+      action={{ busy: action.busy }}
+      onConfirm={() => action.run(undefined)}
+      onClose={onClose}
+    >
+      {saving && (
+        <p>
+          {count > 0 && `${count === 1 ? 'One unsaved change is' : `${count} unsaved changes are`} applied first. `}
+          All current settings, including secrets, are written to faxdeck.env in the data directory. Only the account
+          that runs Faxdeck can read it.
+        </p>
+      )}
+      <p>
+        Work in progress is finished or returned to the queue first, so no fax is lost. The console will be unavailable
+        for a few seconds.
+      </p>
+      {action.error && <ErrorNotice error={action.error} what="Failed to save and restart" />}
+    </Confirm>
   )
 }

@@ -5,25 +5,20 @@ import { LeaveQuestion } from '../../session/leave-question.tsx'
 import { useSession } from '../../session/session.ts'
 import { currentVisit } from '../../session/visit.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
+import { SaveBar } from '../../ui/form/save-bar.tsx'
 import { HttpsNote } from '../../ui/layout/https-note.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
-import { SaveBar } from '../../ui/form/save-bar.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
-import { Contents } from './contents.tsx'
-import { useEnvFile } from './file/env-file.ts'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { type EnvFile, useEnvFile } from './file/env-file.ts'
 import { EnvPanel } from './file/env-panel.tsx'
+import { LoadDialog, SaveEnvDialog } from './file/file-dialogs.tsx'
 import { isFiltered, noFilter } from './find-settings.ts'
-import { FormContext } from './form.ts'
+import { FormContext, httpsFacts, useForm } from './form.ts'
 import { FoundSettings, SettingsFilter } from './found-settings.tsx'
-import { HeadActions } from './head-actions.tsx'
-import { httpsFacts } from './sections/https-facts.ts'
-import { LoadDialog } from './file/load-dialog.tsx'
 import { settingsQuery } from './queries.ts'
-import { RestartDialog } from './restart-dialog.tsx'
-import { RestartNote, useRestartDue } from './restart-note.tsx'
-import { SaveEnvDialog } from './file/save-env-dialog.tsx'
+import { RestartDialog, RestartNote, useRestartDue } from './restart-note.tsx'
 import { SectionStack } from './sections/section-stack.tsx'
+import { providerSections, sectionsOf } from './sections/sections.ts'
 import styles from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 import { settingsPlace, useTarget } from './use-target.ts'
@@ -124,5 +119,61 @@ export function SettingsScreen() {
         <p>Your changes are not saved and will be lost.</p>
       </LeaveQuestion>
     </FormContext>
+  )
+}
+
+interface Props {
+  file: EnvFile
+  loading: boolean
+  onLoad: () => void
+  onRestart: () => void
+}
+
+/** What can be done with the settings as a whole. */
+function HeadActions({ file, loading, onLoad, onRestart }: Props) {
+  const { config } = useSession()
+  return (
+    <>
+      <Button busy={loading} onClick={onLoad}>
+        Load Settings
+      </Button>
+      <Button busy={file.load.busy} onClick={() => file.load.run(file.withSecrets)}>
+        Export .env
+      </Button>
+      <Button busy={file.preview.busy} onClick={file.askToSave}>
+        Save .env to server
+      </Button>
+      {config.allow_restart && <Button onClick={onRestart}>Save & Restart</Button>}
+    </>
+  )
+}
+
+/** The sections of the screen, each a way to it; beside them where there is room. */
+function Contents({ onGo }: { onGo: (section: string) => void }) {
+  const { rows, providers } = useForm()
+  const { backend, security, features, inbound, storage, advanced } = sectionsOf(rows, providers)
+  const sections = [
+    backend,
+    security,
+    { key: 'tunnel', title: 'VPN Tunnel' },
+    ...providerSections(rows, providers),
+    features,
+    inbound,
+    storage,
+    advanced,
+    { key: 'env', title: 'faxdeck.env' },
+  ]
+  return (
+    <nav className={styles.contents} aria-label="Sections">
+      <ul>
+        {sections.map(({ key, title }) => (
+          <li key={key}>
+            <button type="button" onClick={() => onGo(key)}>
+              {title}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </nav>
   )
 }

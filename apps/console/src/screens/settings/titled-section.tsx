@@ -1,8 +1,11 @@
-import type { ReactNode } from 'react'
-import { useWide } from '../../ui/layout/use-wide.ts'
-import { FoldedSection } from './sections/folded-section.tsx'
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../../session/session.ts'
+import { Chip } from '../../ui/control/status-chip.tsx'
+import { Panel } from '../../ui/layout/card.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { useWide } from '../../ui/layout/use-media.ts'
 import { sectionId } from './reveal.ts'
-import { Panel } from '../../ui/layout/panel.tsx'
+import styles from './settings.module.css'
 
 interface Props {
   /** What `open` of a visit names. */
@@ -41,5 +44,49 @@ export function TitledSection({ name, title, purpose, open, unsaved, children }:
       </div>
       {children}
     </Panel>
+  )
+}
+
+interface FoldedSectionProps {
+  /** What `open` of a visit names. */
+  name: string
+  title: string
+  open?: boolean
+  unsaved?: boolean
+  /** Beside the title: how it stands. */
+  chips?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A section that opens under its title. Closed, it still says that something in it is unsaved; on a small screen, where
+ * nearly everything is closed, what is in it is drawn only once it is opened, is unsaved, or may be what a visit asks for.
+ */
+export function FoldedSection({ name, title, open = false, unsaved = false, chips, children }: FoldedSectionProps) {
+  const wide = useWide()
+  const { visit } = useSession()
+  const [opened, setOpened] = useState(false)
+  const isDrawn = wide || open || opened || unsaved || visit.open !== undefined
+  const titleId = `${sectionId(name)}-title`
+  return (
+    <section id={sectionId(name)} aria-labelledby={titleId}>
+      <Disclosure
+        open={open}
+        onToggle={() => setOpened(true)}
+        summary={
+          <>
+            <h2 id={titleId} tabIndex={-1}>
+              {title}
+            </h2>
+            <span className={styles.chips}>
+              {unsaved && <Chip tone="warn">Unsaved</Chip>}
+              {chips}
+            </span>
+          </>
+        }
+      >
+        {isDrawn && children}
+      </Disclosure>
+    </section>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { providersQuery } from '../../api/providers.ts'
+import { providersQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
 import {
   firstFault,
@@ -8,34 +8,24 @@ import {
   patchOf,
   refusalsOf,
   type SettingEntries,
-  type SettingEntry,
   type SettingsPatch,
+  withEntry,
 } from '../../ui/form/setting-entry.ts'
-import { useToast } from '../../ui/overlay/toast.tsx'
 import type { Form } from './form.ts'
-import { reloadSettings, rowsQuery, saveSettings, staleAfterSaving, type Saved } from './queries.ts'
+import { reloadSettings, rowsQuery, type Saved, saveSettings, staleAfterSaving } from './queries.ts'
 import { reveal } from './reveal.ts'
 
 const noRows: Form['rows'] = []
 
-function entriesWith(present: SettingEntries, key: string, entry: SettingEntry | undefined): SettingEntries {
-  const { [key]: _, ...others } = present
-  return entry === undefined ? others : { ...others, [key]: entry }
-}
-
 /** The entries; `enter` stays the same function, so that a field is drawn anew only for its own. */
 function useEntries() {
   const [entered, setEntered] = useState<SettingEntries>({})
-  const enter = useCallback<Form['enter']>(
-    (key, entry) => setEntered((present) => entriesWith(present, key, entry)),
-    [],
-  )
+  const enter = useCallback<Form['enter']>((key, entry) => setEntered((all) => withEntry(all, key, entry)), [])
   return { entered, setEntered, enter }
 }
 
 /** What is entered, what it becomes on the wire, and how it is saved. */
 export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => void) {
-  const say = useToast()
   const rowsRead = useQuery(rowsQuery)
   const providersRead = useQuery(providersQuery)
   const { entered, setEntered, enter } = useEntries()
@@ -44,7 +34,7 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
   const entries = liveEntries(rows, entered)
   const patch = patchOf(rows, entries)
 
-  const reload = useAction(reloadSettings, { refreshes: staleAfterSaving, onDone: () => say('Applied and reloaded') })
+  const reload = useAction(reloadSettings, { refreshes: staleAfterSaving, toast: 'Applied and reloaded' })
   const save = useAction(saveSettings, {
     refreshes: staleAfterSaving,
     onDone: ({ _meta: meta }) => {

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { registryOf } from '../../demo/installation/fake-providers.ts'
 import { fakeRows } from '../../demo/installation/fake-setting-rows.ts'
 import { emptyWorld } from '../../demo/world.ts'
+import { curlJson, curlMultipart, curlTestOf } from './apply/curl-tests.tsx'
+import { withChanges } from './apply/env-panel.tsx'
 import { changesOf } from './draft-changes.ts'
-import { curlJson, curlMultipart, curlTestOf } from './apply/curl.ts'
-import { withChanges } from './apply/env-file.ts'
 import { freshDraft, planOf, settleDraft, type SetupDraft } from './plan.ts'
 
 type Saved = Record<string, string | number | boolean>

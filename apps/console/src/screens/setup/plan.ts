@@ -1,12 +1,13 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import type { Providers } from '../../api/providers.ts'
+import type { Providers } from '../../api/overview.ts'
 import {
   beneathOf,
   normalizedEntry,
-  valueWith,
   type SettingEntries,
   type SettingEntry,
+  valueWith,
 } from '../../ui/form/setting-entry.ts'
+import type { HttpsFacts } from '../../ui/layout/https-note.tsx'
 
 export type Registry = Providers['registry']
 export type ProviderEntry = Registry[string]
@@ -138,4 +139,14 @@ export function settleDraft(draft: SetupDraft, { changes }: Plan): SetupDraft {
   const { outbound: _outbound, inbound: _inbound, ...others } = draft
   const entries = Object.entries(draft.entries).filter(([key, entry]) => changes[key] !== entry)
   return { ...others, entries: Object.fromEntries(entries) }
+}
+
+/** Whether faxes would travel in the clear, by what is chosen and entered. */
+export function httpsFacts(plan: Plan): HttpsFacts {
+  const used = [plan.outbound, ...(plan.receives ? [plan.receiver] : [])].filter((provider) => provider !== undefined)
+  return {
+    enforced: plannedValue(plan, plan.changes, 'enforce_public_https') === true,
+    url: String(plannedValue(plan, plan.changes, 'public_api_url') ?? ''),
+    cloud: needsPublicAddress(used),
+  }
 }

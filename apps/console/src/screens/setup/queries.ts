@@ -1,12 +1,22 @@
 import type { LogEntry, ReplyOf, Routes } from '@faxdeck/contract'
 import { CallProblem } from '@faxdeck/contract/client'
 import { queryOptions } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
-import { useSessionState } from '../../api/use-session-state.ts'
 import { watch } from '../../api/live/watch.ts'
+import { useSessionState } from '../../api/use-session-state.ts'
 import { patchOf } from '../../ui/form/setting-entry.ts'
-import { testPage } from './apply/test-page.ts'
 import { freshDraft, type Plan, type SetupDraft } from './plan.ts'
+
+const lines = [
+  'FAXDECK TEST PAGE',
+  '',
+  'This page was sent to test sending and receiving faxes.',
+  'It contains no patient data. No action is needed.',
+]
+
+/** One page of text that says what it is. */
+const testPage = () => new File([`${lines.join('\n')}\n`], 'faxdeck_test_page.txt', { type: 'text/plain' })
 
 const draftKey = ['setup', 'draft']
 
@@ -14,10 +24,7 @@ const draftKey = ['setup', 'draft']
 export const useSetupDraft = () => useSessionState<SetupDraft>(draftKey, freshDraft)
 
 /** Every setting as a form shows it. */
-export const settingsQuery = queryOptions({
-  queryKey: ['settings', 'rows'],
-  queryFn: ({ signal }) => client.describeSettings({}, { signal }),
-})
+export const settingsQuery = callQuery(['settings', 'rows'], client.describeSettings)
 
 /** The addresses to register with a provider, whether or not it receives now. */
 export const callbacksQuery = (backend: string) =>

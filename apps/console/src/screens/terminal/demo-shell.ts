@@ -1,19 +1,20 @@
 import { sentenceOf } from '../../ui/words/problem-words.ts'
-import { type Command, UsageProblem } from './command.ts'
-import { completionOf } from './completion.ts'
-import { gatewayCommands } from './gateway-commands.ts'
-import { emptyLine, edit, insert, type Key, type Line, readKeys } from './line-editor.ts'
-import { localCommands } from './local-commands.ts'
-import { LinePainter, type Output, paint, plainText } from './paint.ts'
+import { type Command, commandsWith, UsageProblem } from './commands.ts'
+import { complete, edits, emptyLine, insert, type Line, LinePainter, type Output, readKeys } from './line.ts'
 
 const prompt = 'faxdeck-demo$ '
 const maxRemembered = 200
+const interrupt = '\x03'
 
 const welcome = [
   'Faxdeck demo terminal',
   'A simulated shell: it never reaches a real one. Type help for the commands.',
   '',
 ]
+
+/** Text without anything that could steer a terminal: what the gateway returns may hold text that others wrote. */
+const plainText = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ')
+const inRed = (text: string) => `\x1b[31m${text}\x1b[0m`
 
 /** A small imitation of a shell: it edits a line, knows a few commands, and asks the gateway as every screen does. */
 export class DemoShell {
@@ -27,18 +28,34 @@ export class DemoShell {
   /** What was typed before a look at the history. */
   #draft = ''
   #running: AbortController | undefined
-  #waiting: Key[] = []
+  #waiting: string[] = []
   #ended = false
+
+  readonly #keys: Readonly<Record<string, () => void>> = {
+    '\r': () => this.#enter(),
+    '\n': () => this.#enter(),
+    '\t': () => this.#complete(),
+    '\x1b[A': () => this.#recall(this.#place - 1),
+    '\x1b[B': () => this.#recall(this.#place + 1),
+    '\x0c': () => {
+      this.#output.clear()
+      this.#painter.begin(this.#line)
+    },
+    [interrupt]: () => {
+      this.#output.write('^C\r\n')
+      this.#begin()
+    },
+    '\x04': () => {
+      if (this.#line.text !== '') return
+      this.#output.write('\r\n')
+      this.#end()
+    },
+  }
 
   constructor(output: Output) {
     this.#output = output
     this.#painter = new LinePainter(output, prompt)
-    const verbs = {
-      clear: () => output.clear(),
-      exit: () => this.#end(),
-      commands: () => this.#commands,
-    }
-    this.#commands = [...localCommands(verbs), ...gatewayCommands].sort((a, b) => a.name.localeCompare(b.name))
+    this.#commands = commandsWith({ clear: () => output.clear(), exit: () => this.#end() })
   }
 
   start(): void {
@@ -56,61 +73,22 @@ export class DemoShell {
   /** Takes what a person typed or pasted. While a command runs it waits, but for Ctrl-C. */
   feed(data: string): void {
     for (const key of readKeys(data)) {
-      const isInterrupt = key.kind === 'command' && key.name === 'interrupt'
-      if (isInterrupt && this.#running) this.#interrupt(this.#running)
-      else if (this.#running) this.#waiting.push(key)
-      else this.#take(key)
+      if (!this.#running) this.#take(key)
+      else if (key !== interrupt) this.#waiting.push(key)
+      else {
+        this.#waiting = []
+        this.#running.abort()
+      }
     }
   }
 
-  #interrupt(running: AbortController): void {
-    this.#waiting = []
-    running.abort()
-  }
-
-  #take(key: Key): void {
+  #take(key: string): void {
+    const isText = key >= ' ' && key !== '\x7f'
     if (this.#ended) {
-      if (key.kind === 'command' && key.name === 'enter') this.start()
-    } else if (key.kind === 'command') this.#obey(key.name)
-    else this.#show(insert(this.#line, key.text))
-  }
-
-  #obey(command: string): void {
-    const edited = edit(this.#line, command)
-    if (edited) {
-      this.#show(edited)
-      return
-    }
-    if (command === 'enter') {
-      this.#enter()
-      return
-    }
-    if (command === 'complete') {
-      this.#complete()
-      return
-    }
-    if (command === 'up') {
-      this.#recall(this.#place - 1)
-      return
-    }
-    if (command === 'down') {
-      this.#recall(this.#place + 1)
-      return
-    }
-    if (command === 'clear') {
-      this.#output.clear()
-      this.#painter.begin(this.#line)
-      return
-    }
-    if (command === 'interrupt') {
-      this.#output.write('^C\r\n')
-      this.#begin()
-      return
-    }
-    if (command === 'end-of-input' && this.#line.text === '') {
-      this.#output.write('\r\n')
-      this.#end()
-    }
+      if (key === '\r' || key === '\n') this.start()
+    } else if (isText) this.#show(insert(this.#line, key))
+    else if (edits[key]) this.#show(edits[key](this.#line))
+    else this.#keys[key]?.()
   }
 
   #show(line: Line): void {
@@ -118,11 +96,10 @@ export class DemoShell {
     this.#painter.show(line)
   }
 
-  #begin(): void {
+  #begin(line = emptyLine): void {
     this.#place = this.#history.length
-    this.#draft = ''
-    this.#line = emptyLine
-    this.#painter.begin(emptyLine)
+    this.#line = line
+    this.#painter.begin(line)
   }
 
   #recall(place: number): void {
@@ -134,13 +111,17 @@ export class DemoShell {
   }
 
   #complete(): void {
-    const { line, choices } = completionOf(this.#line, this.#commands)
-    if (choices.length > 1) {
-      this.#painter.leave(this.#line)
-      this.#print(choices.join('  '))
-      this.#line = line
-      this.#painter.begin(line)
-    } else this.#show(line)
+    const { line, choices } = complete(this.#line, ([name, ...args]) => {
+      if (args.length === 0) return this.#commands.map((each) => each.name)
+      return this.#commands.find((each) => each.name === name)?.complete?.[args.length - 1] ?? []
+    })
+    if (choices.length < 2) {
+      this.#show(line)
+      return
+    }
+    this.#painter.leave(this.#line)
+    this.#print(choices.join('  '))
+    this.#begin(line)
   }
 
   #enter(): void {
@@ -158,26 +139,21 @@ export class DemoShell {
   async #perform(text: string): Promise<void> {
     const [name = '', ...args] = text.split(/\s+/)
     const command = this.#commands.find((each) => each.name === name)
-    const running = new AbortController()
-    this.#running = running
-    const print = (line = '') => {
-      if (!running.signal.aborted) this.#print(line)
+    const { signal } = (this.#running = new AbortController())
+    const print = (line: string) => {
+      if (!signal.aborted) this.#print(line)
     }
     try {
-      if (command) await command.run({ args, print, signal: running.signal, width: this.#output.columns() })
-      else this.#print(`${name}: command not found. Type help.`, 'bad')
+      if (!command) this.#print(`${name}: command not found. Type help.`, 'bad')
+      const lines = await command?.run({ args, print, signal, width: this.#output.columns() })
+      for (const line of lines ?? []) print(line)
     } catch (error) {
-      this.#report(error, command, running.signal)
+      this.#report(error, command, signal)
     }
     this.#running = undefined
     if (!this.#ended) this.#begin()
-    for (const key of this.#waiting.splice(0)) this.#again(key)
-  }
-
-  /** What was typed meanwhile; a command among it makes the rest wait again. */
-  #again(key: Key): void {
-    if (this.#running) this.#waiting.push(key)
-    else this.#take(key)
+    // What was typed meanwhile; a command among it makes the rest wait again.
+    for (const key of this.#waiting.splice(0)) this.feed(key)
   }
 
   #report(error: unknown, command: Command | undefined, signal: AbortSignal): void {
@@ -194,6 +170,7 @@ export class DemoShell {
 
   #print(line: string, tone?: 'bad'): void {
     if (this.#ended) return
-    this.#output.write(`${paint(plainText(line), tone)}\r\n`)
+    const text = plainText(line)
+    this.#output.write(`${tone ? inRed(text) : text}\r\n`)
   }
 }

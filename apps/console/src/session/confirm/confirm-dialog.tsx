@@ -1,26 +1,18 @@
 import type { Factors } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
-import { useState, type SubmitEvent } from 'react'
-import { startSingleSignOn } from '../../api/account.ts'
-import { confirmByPasskey, confirmByPassword, factorsQuery } from '../../api/factors.ts'
+import { type SubmitEvent, useState } from 'react'
+import { confirmByPasskey, confirmByPassword, factorsQuery, startSingleSignOn } from '../../api/account.ts'
 import { knowsPasskeys } from '../../api/passkeys.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconFingerprint } from '../../ui/control/icons.ts'
 import form from '../../ui/form/fields.module.css'
-import { SecretField } from '../../ui/form/secret-field.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Skeleton } from '../../ui/layout/skeleton.tsx'
+import { SecretField, TextField } from '../../ui/form/fields.tsx'
+import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 
-interface Props {
-  onDone: () => void
-  onClose: () => void
-}
-
 /** Asks who somebody is, by whatever they have: password, password and code, or a passkey. */
-export function ConfirmDialog({ onDone, onClose }: Props) {
+export function ConfirmDialog({ onDone, onClose }: { onDone: () => void; onClose: () => void }) {
   const { data: factors, error, isFetching, refetch } = useQuery(factorsQuery)
   return (
     <Dialog title="Confirm it’s you" onClose={onClose}>
@@ -60,7 +52,7 @@ function Ways({ factors, onDone }: { factors: Factors; onDone: () => void }) {
   )
 }
 
-/** For whoever has no password here: signing in at their provider once more. */
+/** For people without a password here: signing in at their provider once more. */
 function AtProvider() {
   const start = useAction(startSingleSignOn)
   return (
@@ -77,7 +69,7 @@ function AtProvider() {
   )
 }
 
-/** The password, and a code from whoever has a second factor. */
+/** The password, and a code where there is a second factor. */
 function PasswordForm({ factors: { totp, passkeys }, onDone }: { factors: Factors; onDone: () => void }) {
   const [typed, setTyped] = useState({ password: '', code: '' })
   const needsCode = totp !== null || passkeys.length > 0

@@ -2,13 +2,15 @@ import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { TextField } from '../../ui/form/text-field.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { Note } from '../../ui/layout/note.tsx'
-import { FormDialog } from '../../ui/overlay/form-dialog.tsx'
-import { useSession } from '../session.ts'
+import { TextField } from '../../ui/form/fields.tsx'
+import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
+import { FormDialog } from '../../ui/overlay/dialog.tsx'
+import { type Session, useSession } from '../session.ts'
 import styles from './fax-access.module.css'
-import { mayBreakGlass } from './may-break-glass.ts'
+
+/** Whether a person may open a fax outside of their groups by giving a reason. Those who handle all faxes need not. */
+export const mayBreakGlass = ({ config, may }: Pick<Session, 'config' | 'may'>): boolean =>
+  config.break_glass_minutes > 0 && may('break_glass') && !may('handle_faxes')
 
 const shortestReason = 3
 const longestReason = 300
@@ -25,8 +27,8 @@ interface Props {
 }
 
 /**
- * Why a fax is not shown. Whoever may open faxes of other groups is offered that for every id at which they see none: it
- * says nothing of whether there is such a fax.
+ * Why a fax is not shown. Those who may open faxes of other groups are offered that for every id that is not found, so
+ * that the offer does not disclose whether there is such a fax.
  */
 export function FaxNotShown({ id, error, busy, onRetry }: Props) {
   const session = useSession()

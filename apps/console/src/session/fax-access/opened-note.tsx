@@ -1,10 +1,10 @@
 import type { Opening } from '@faxdeck/contract'
 import { useEffect, useEffectEvent } from 'react'
 import { gatewayNow } from '../../api/live/gateway-clock.ts'
-import { Note } from '../../ui/layout/note.tsx'
+import { Note } from '../../ui/layout/states.tsx'
 import { shortTime } from '../../ui/time.tsx'
 import { useSession } from '../session.ts'
-import { mayBreakGlass } from './may-break-glass.ts'
+import { mayBreakGlass } from './fax-not-shown.tsx'
 
 /** Until when the person at the console has a fax open with a reason; undefined when they have not. */
 export function useOwnOpening(openings: readonly Opening[] | undefined): string | undefined {

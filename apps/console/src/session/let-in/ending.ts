@@ -4,7 +4,7 @@ import { relativeTime } from '../../ui/time.tsx'
 
 type LetInPerson = Leavings['people'][number]
 
-/** What becomes of those whom a key or person let in. */
+/** What happens to those whom a key or person let in. */
 export interface EndingChoice {
   /** The keys end too. */
   issued: boolean

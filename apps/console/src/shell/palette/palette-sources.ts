@@ -1,10 +1,10 @@
 import type { ApiKey, DescribedSetting } from '@faxdeck/contract'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
-import { providersQuery, type Providers } from '../../api/providers.ts'
+import { type Providers, providersQuery } from '../../api/overview.ts'
+import type { Session } from '../../session/session.ts'
 import { IconKey, IconPlug, IconSettings } from '../../ui/control/icons.ts'
 import type { Command } from './commands.ts'
-import type { Session } from '../../session/session.ts'
 
 const maxOfAKind = 5
 const leastTyped = 2

@@ -1,24 +1,18 @@
-import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useSessionState } from '../../api/use-session-state.ts'
-import { Dialog } from '../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../ui/layout/error-notice.tsx'
-import { commandsFor, matches, type Command } from './commands.ts'
 import { useDesktopNotices } from '../../session/desktop-notices.ts'
-import { faxByIdCommands } from './fax-by-id.ts'
-import { useFoundFaxes } from './found-faxes.ts'
-import styles from './palette.module.css'
-import { usePaletteSources } from './palette-sources.ts'
 import { useSession } from '../../session/session.ts'
+import { ErrorNotice } from '../../ui/layout/states.tsx'
+import { Dialog } from '../../ui/overlay/dialog.tsx'
+import { type Command, commandsFor, matches } from './commands.ts'
+import { faxByIdCommands, useFoundFaxes } from './found-faxes.ts'
+import { usePaletteSources } from './palette-sources.ts'
+import styles from './palette.module.css'
 
 /** In memory alone: a fax that was found says what it says. */
 const recentKey = ['palette', 'recent']
 const noCommands: readonly Command[] = []
 const maxRecent = 5
-
-interface Props {
-  onClose: () => void
-  onHelp: () => void
-}
 
 function nothingFound(typed: string, { isSearching, error }: ReturnType<typeof useFoundFaxes>): string {
   if (isSearching) return 'Searching faxes…'
@@ -26,7 +20,7 @@ function nothingFound(typed: string, { isSearching, error }: ReturnType<typeof u
 }
 
 /** Every place, action, setting, key, provider and fax by a few letters. */
-export function Palette({ onClose, onHelp }: Props) {
+export function Palette({ onClose, onHelp }: { onClose: () => void; onHelp: () => void }) {
   const session = useSession()
   const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)

@@ -1,10 +1,10 @@
-import { routes, type RouteName, type RouteRow } from '@faxdeck/contract'
+import { type RouteName, type RouteRow, routes } from '@faxdeck/contract'
 import { cleanup, screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { forgetSealed } from '../../api/tab-vault.ts'
-import { places } from '../../shell/navigation.ts'
 import { bootstrapKey, emptyWorld, type Failure } from '../../demo/world.ts'
+import { places } from '../../shell/navigation.ts'
 import { renderConsole } from '../render-console.tsx'
 import { renderScreen } from '../render-screen.tsx'
 import { silent, withoutKey } from './of-people.ts'
@@ -44,7 +44,7 @@ const sources = import.meta.glob<string>(['../../**/*.{ts,tsx}', '!../../{demo,t
   eager: true,
 })
 const calls = new Set(
-  Object.values(sources).flatMap((text) => [...text.matchAll(/\bclient\.(\w+)\(/g)].map(([, name]) => name)),
+  Object.values(sources).flatMap((text) => [...text.matchAll(/\bclient\.(\w+)\b(?!')/g)].map(([, name]) => name)),
 )
 
 function worldOf(call: RouteName, way: Way, failure: Failure) {

@@ -1,6 +1,6 @@
 import type { ReplyOf, Routes } from '@faxdeck/contract'
+import { CopyButton } from '../control/button.tsx'
 import styles from './callback-row.module.css'
-import { CopyButton } from '../control/copy-button.tsx'
 
 type Callback = ReplyOf<Routes['listCallbacks']>['callbacks'][number]
 

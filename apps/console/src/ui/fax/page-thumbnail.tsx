@@ -83,14 +83,8 @@ export function PageThumbnail({ load, label, size = 'small', marks = [], turn = 
   )
 }
 
-interface MarkedProps {
-  address: string
-  label: string
-  marks: readonly Mark[]
-}
-
 /** The picture, and the marks in the same place whatever the proportions of frame and page. */
-function MarkedPage({ address, label, marks }: MarkedProps) {
+function MarkedPage({ address, label, marks }: { address: string; label: string; marks: readonly Mark[] }) {
   const [size, setSize] = useState<{ width: number; height: number }>()
   const alt = marks.length === 0 ? label : `${label}, ${marks.length === 1 ? '1 match' : `${marks.length} matches`}`
   return (

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
-import { TextField } from '../form/text-field.tsx'
-import { FormDialog } from '../overlay/form-dialog.tsx'
+import { type ReactNode, useState } from 'react'
+import { TextField } from '../form/fields.tsx'
+import { FormDialog } from '../overlay/dialog.tsx'
 
 interface Props {
   /** Fields that say what the hold is about. */

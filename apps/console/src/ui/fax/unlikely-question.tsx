@@ -1,5 +1,5 @@
 import type { CallProblem } from '@faxdeck/contract/client'
-import { Confirm } from '../overlay/confirm.tsx'
+import { Confirm } from '../overlay/dialog.tsx'
 
 /** A number that is most likely nobody's, and why. */
 export interface Doubt {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { Button } from '../control/button.tsx'
-import { ErrorNotice } from '../layout/error-notice.tsx'
+import { ErrorNotice } from '../layout/states.tsx'
 import styles from './save-bar.module.css'
 
 interface Props {

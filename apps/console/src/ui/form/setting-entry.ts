@@ -6,6 +6,12 @@ export type SettingEntry = string | boolean | null
 /** By payload key; what is absent is as it was. */
 export type SettingEntries = Readonly<Record<string, SettingEntry>>
 
+/** The entries with one entered, or with undefined forgotten. */
+export function withEntry(entries: SettingEntries, key: string, entry: SettingEntry | undefined): SettingEntries {
+  const { [key]: _, ...others } = entries
+  return entry === undefined ? others : { ...others, [key]: entry }
+}
+
 /** The body of an update. */
 export type SettingsPatch = Record<string, string | number | boolean | null>
 

@@ -1,14 +1,11 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import type { ReactNode } from 'react'
 import { Button } from '../control/button.tsx'
-import fields from './fields.module.css'
-import { SecretField } from './secret-field.tsx'
-import { SelectField } from './select-field.tsx'
-import { beneathOf, entryFault, normalizedEntry, settledEntry, shownText, type SettingEntry } from './setting-entry.ts'
-import styles from './setting-field.module.css'
 import { Chip } from '../control/status-chip.tsx'
-import { Switch } from './switch.tsx'
-import { TextField } from './text-field.tsx'
+import fields from './fields.module.css'
+import { SecretField, SelectField, Switch, TextField } from './fields.tsx'
+import { beneathOf, entryFault, normalizedEntry, type SettingEntry, settledEntry, shownText } from './setting-entry.ts'
+import styles from './setting-field.module.css'
 
 interface Props {
   /** A row of the gateway's description. */

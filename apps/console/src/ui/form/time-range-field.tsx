@@ -1,6 +1,5 @@
 import { anyTime, rangeWords, type TimeRange } from '../time-range.ts'
-import { SelectField } from './select-field.tsx'
-import { TextField } from './text-field.tsx'
+import { SelectField, TextField } from './fields.tsx'
 
 const usual: readonly TimeRange['range'][] = ['', '1h', '24h', '7d', '30d', 'custom']
 

@@ -1,6 +1,7 @@
-import type { MouseEvent, ReactNode } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { IconChevronRight } from '../control/icons.ts'
 import styles from './card.module.css'
+import panelStyles from './panel.module.css'
 
 interface Props {
   title: string
@@ -45,4 +46,9 @@ export function Card({ title, onOpen, width = 'quarter', children }: Props) {
 /** Cards side by side: as many columns as there is room for, four at most. */
 export function CardGrid({ children }: { children: ReactNode }) {
   return <div className={styles.grid}>{children}</div>
+}
+
+/** A surface with what belongs together, named by `aria-label` or by its title. */
+export function Panel(props: Pick<ComponentProps<'section'>, 'id' | 'aria-label' | 'aria-labelledby' | 'children'>) {
+  return <section {...props} className={panelStyles.panel} />
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import { CopyButton } from '../control/button.tsx'
 import styles from './code-block.module.css'
-import { CopyButton } from '../control/copy-button.tsx'
 
 interface Props {
   title: string

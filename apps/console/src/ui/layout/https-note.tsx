@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Note } from './note.tsx'
+import { Note } from './states.tsx'
 
 export interface HttpsFacts {
   /** ENFORCE_PUBLIC_HTTPS. */

@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../control/button.tsx'
-import { grouped } from '../words/grouped.ts'
+import { grouped } from '../words/figures.ts'
 import styles from './show-all.module.css'
 
 interface Props<Item> {

@@ -20,3 +20,15 @@ export function mediaHook(query: string): () => boolean {
   }
   return () => useSyncExternalStore(subscribe, () => matchesOnScreen(query))
 }
+
+/**
+ * Whether there is room for tables and tabs; otherwise cards and the drawer are shown. In rem: a reader who doubles the
+ * text size gets the layout for small screens.
+ */
+export const useWide = mediaHook('(min-width: 48rem)')
+
+/**
+ * Whether the details of a fax have room beside the list. In rem: a reader who enlarges the text gets the details as a
+ * dialog of their own.
+ */
+export const useRoomBeside = mediaHook('(min-width: 80rem)')

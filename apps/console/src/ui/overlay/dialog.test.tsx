@@ -3,8 +3,7 @@ import { userEvent } from '@testing-library/user-event'
 import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { Button } from '../control/button.tsx'
-import { Confirm } from './confirm.tsx'
-import { Dialog } from './dialog.tsx'
+import { Confirm, Dialog } from './dialog.tsx'
 
 function Opener({ dismissable }: { dismissable?: boolean }) {
   const [open, setOpen] = useState(false)

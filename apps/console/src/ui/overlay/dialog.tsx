@@ -1,7 +1,17 @@
-import { useId, useLayoutEffect, useRef, type MouseEvent, type ReactNode, type SyntheticEvent } from 'react'
-import styles from './dialog.module.css'
-import { IconButton } from '../control/icon-button.tsx'
+import {
+  type MouseEvent,
+  type ReactNode,
+  type SubmitEvent,
+  type SyntheticEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+} from 'react'
+import { Button, IconButton } from '../control/button.tsx'
 import { IconX } from '../control/icons.ts'
+import fieldsStyles from '../form/fields.module.css'
+import { ErrorNotice } from '../layout/states.tsx'
+import styles from './dialog.module.css'
 
 interface Props {
   title: string
@@ -96,5 +106,102 @@ export function Dialog(props: Props) {
         )}
       </div>
     </dialog>
+  )
+}
+
+interface ConfirmProps {
+  /** The question: "Revoke the key “front desk”?" */
+  title: string
+  /** What will happen, and whether it can be undone. */
+  children: ReactNode
+  /** The verb on the button: "Revoke". */
+  verb: string
+  danger?: boolean
+  /** False while what was entered cannot be taken. */
+  confirmable?: boolean
+  /** What is done when it is confirmed, as far as it is under way or has failed. */
+  action?: { busy: boolean; error?: Error | null }
+  onConfirm: () => void
+  onClose: () => void
+}
+
+/** Asks before something that cannot be undone. Stays open with the reason when the work fails. */
+export function Confirm({
+  title,
+  children,
+  verb,
+  danger = false,
+  confirmable = true,
+  action: { busy, error } = { busy: false },
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={busy}>
+        Cancel
+      </Button>
+      <Button tone={danger ? 'danger' : 'primary'} busy={busy} disabled={!confirmable} onClick={onConfirm}>
+        {verb}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} dismissable={!busy} footer={footer}>
+      <div className={fieldsStyles.form}>
+        <div className={fieldsStyles.consequences}>{children}</div>
+        {error && <ErrorNotice error={error} />}
+      </div>
+    </Dialog>
+  )
+}
+
+interface FormDialogProps {
+  title: string
+  /** The fields, and what is to be said about them. */
+  children: ReactNode
+  /** The verb on the button: "Add". */
+  verb: string
+  /** False while what was entered cannot be sent. */
+  ready?: boolean
+  /** What the form is sent by, as far as it is under way or has failed. */
+  action?: { busy: boolean; error: Error | null }
+  /** Cancel can be pressed while it works as well. */
+  stoppable?: boolean
+  /** The fields say themselves what is wrong with them, not the browser. */
+  noValidate?: boolean
+  /** Another button, between the two. */
+  also?: ReactNode
+  onSubmit: () => void
+  onClose: () => void
+}
+
+/** A dialog that asks for something and sends it. Stays open with the reason when that fails. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, children, verb, ready = true, action, stoppable, noValidate, also, onSubmit, onClose } = props
+  const { busy, error } = action ?? { busy: false, error: null }
+  const formId = useId()
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (ready) onSubmit()
+  }
+  const footer = (
+    <>
+      <Button onClick={onClose} disabled={busy && !stoppable}>
+        Cancel
+      </Button>
+      {also}
+      <Button type="submit" form={formId} tone="primary" busy={busy} disabled={!ready}>
+        {verb}
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title={title} onClose={onClose} dismissable={!busy} footer={footer}>
+      <form id={formId} className={fieldsStyles.form} noValidate={noValidate} onSubmit={submit}>
+        {children}
+        {error && <ErrorNotice error={error} />}
+      </form>
+    </Dialog>
   )
 }

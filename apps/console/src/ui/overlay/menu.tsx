@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { IconButton } from '../control/icon-button.tsx'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { IconButton } from '../control/button.tsx'
 import { IconCheck } from '../control/icons.ts'
 import styles from './menu.module.css'
 

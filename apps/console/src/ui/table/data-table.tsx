@@ -1,11 +1,11 @@
-import { useMemo, useRef, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react'
-import { choose } from './choose.ts'
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useMemo, useRef } from 'react'
+import { useWide } from '../layout/use-media.ts'
 import { CardList } from './card-list.tsx'
+import { choose } from './choose.ts'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, Selection, TableProps } from './table-columns.ts'
 import { TableRows } from './table-rows.tsx'
-import { useWide } from '../layout/use-wide.ts'
 
 const boxWidth = '2.75rem'
 

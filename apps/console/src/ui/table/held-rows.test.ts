@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { holdRows } from './held-rows.ts'
+import { holdRows } from './held-rows.tsx'
 
 const rows = (...ids: string[]) => ids.map((id) => ({ id, fact: 'old' }))
 const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id).join('')

@@ -1,5 +1,5 @@
 import { Button } from '../control/button.tsx'
-import { grouped } from '../words/grouped.ts'
+import { grouped } from '../words/figures.ts'
 import styles from './load-more.module.css'
 
 interface Props {

@@ -1,4 +1,4 @@
-import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type MouseEvent, type RefObject } from 'react'
+import { type CSSProperties, memo, type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
 import { choose, chooseRange } from './choose.ts'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
@@ -9,12 +9,13 @@ import { blockOfRows, useRowWindow } from './use-row-window.ts'
 const rowHeight = 2.5
 
 /** What a row can do, under functions that stay the same, so that no row is drawn again only for them. */
-interface RowActions<Row> {
+export interface RowActions<Row> {
   open: (row: Row) => void
   choose: (id: string, ranged: boolean) => void
 }
 
-function useRowActions<Row>(table: TableProps<Row>): RowActions<Row> {
+/** What can be done with the rows of a table, with or without Shift. */
+export function useRowActions<Row>(table: TableProps<Row>): RowActions<Row> {
   const latest = useRef(table)
   const pressed = useRef<string>(undefined)
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { Job } from '@faxdeck/contract'
-import { grouped } from './grouped.ts'
+import { grouped } from './figures.ts'
 
 export type CallRecord = NonNullable<Job['attempts'][number]['call']>
 type Step = NonNullable<CallRecord['steps']>[number]

@@ -18,7 +18,7 @@ export function holdSubject({ kind, subject, subject_name: name }: LegalHold): s
 export const onSubject = (hold: LegalHold): string =>
   hold.kind === 'key' ? holdSubject(hold) : holdSubject(hold).replace(/^./, (first) => first.toLowerCase())
 
-/** What whoever placed or lifted a hold is called. */
+/** The name of the person or key that placed or lifted a hold. */
 export const actorWords = (id: string, name: string | null): string =>
   name ?? (id === 'bootstrap' ? 'Bootstrap key' : `Key ${id}`)
 

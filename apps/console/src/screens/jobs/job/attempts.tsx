@@ -1,11 +1,13 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Fragment } from 'react'
-import { providerName, providersQuery } from '../../../api/providers.ts'
+import { providerName, providersQuery } from '../../../api/overview.ts'
 import { CallDrawing } from '../../../ui/fax/call-drawing.tsx'
-import { Time } from '../../../ui/time.tsx'
+import { shortTime, Time } from '../../../ui/time.tsx'
 import { wordsFor } from '../../../ui/words/check-words.ts'
 import styles from './attempts.module.css'
+import { toneOf, withHour } from './timeline-words.ts'
+import timelineStyles from './timeline.module.css'
 
 interface Props {
   attempts: Job['attempts']
@@ -62,5 +64,21 @@ export function Attempts({ attempts, test }: Props) {
         ))}
       </tbody>
     </table>
+  )
+}
+
+/** What happened to a fax, in plain words and in order. */
+export function Timeline({ entries }: { entries: Job['timeline'] }) {
+  return (
+    <ol className={timelineStyles.timeline} aria-label="Timeline">
+      {entries.map(({ at, event, sentence, until }) => (
+        <li key={`${at} ${event} ${sentence}`} data-tone={toneOf(event)}>
+          <span>{withHour(sentence, until ? shortTime(until) : undefined)}</span>
+          <span className={timelineStyles.at}>
+            <Time at={at} seconds />
+          </span>
+        </li>
+      ))}
+    </ol>
   )
 }

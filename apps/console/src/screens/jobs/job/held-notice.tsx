@@ -1,6 +1,6 @@
 import type { HeldFax } from '@faxdeck/contract'
 import { IconHand } from '../../../ui/control/icons.ts'
-import { Note } from '../../../ui/layout/note.tsx'
+import { Note } from '../../../ui/layout/states.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { foundWords } from './held-words.ts'
 import styles from './uncertain-choices.module.css'

@@ -1,25 +1,23 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { FaxHolds } from '../../../session/fax-holds.tsx'
 import { OpenedNote, useOwnOpening } from '../../../session/fax-access/opened-note.tsx'
+import { FaxHolds } from '../../../session/fax-holds.tsx'
 import { useSession } from '../../../session/session.ts'
-import { whyNoDocument } from '../../../ui/words/document-words.ts'
-import { doubtsIn } from '../../../ui/fax/unlikely-question.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { FoundOn } from '../../../ui/fax/found-on.tsx'
-import { Attempts } from './attempts.tsx'
-import styles from './job-body.module.css'
-import { HeldNotice } from './held-notice.tsx'
-import { JobFacts } from './job-facts.tsx'
 import { Openings } from '../../../ui/fax/openings.tsx'
-import { Note } from '../../../ui/layout/note.tsx'
-import { Outcome } from './outcome.tsx'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
-import { SeenNotice, whatToSee } from './seen-notice.tsx'
-import { type JobDetail, loadJobPage, marksQuery, type Outcome as Decision, type useJobActions } from '../queries.ts'
-import { Timeline } from './timeline.tsx'
-import { UncertainChoices } from './uncertain-choices.tsx'
+import { doubtsIn } from '../../../ui/fax/unlikely-question.tsx'
+import { ErrorNotice, Note } from '../../../ui/layout/states.tsx'
+import { whyNoDocument } from '../../../ui/words/document-words.ts'
+import { countPages } from '../../../ui/words/figures.ts'
+import { type Outcome as Decision, type JobDetail, loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
+import { Attempts, Timeline } from './attempts.tsx'
+import { SeenNotice, UncertainChoices, whatToSee } from './decisions.tsx'
+import { HeldNotice } from './held-notice.tsx'
+import styles from './job-body.module.css'
+import { JobFacts } from './job-facts.tsx'
+import { Outcome } from './outcome.tsx'
 
 interface Props {
   job: JobDetail
@@ -32,7 +30,7 @@ interface Props {
 }
 
 function headline({ file_name: name, pages, cover }: Job): string {
-  const count = pages === null ? 'pages not counted yet' : pages === 1 ? '1 page' : `${pages} pages`
+  const count = pages === null ? 'pages not counted yet' : countPages(pages)
   return [name, count, cover && 'page 1 is the cover page'].filter(Boolean).join(' · ')
 }
 

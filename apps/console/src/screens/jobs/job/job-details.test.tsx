@@ -2,11 +2,12 @@ import type { Job } from '@faxdeck/contract'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addJob } from '../../../demo/faxes/fake-jobs.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
 import { catchUp } from '../../../demo/lines/fake-line.ts'
-import { setWide } from '../../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../../demo/world.ts'
+import { renderScreen } from '../../../testing/render-screen.tsx'
+import { setWide } from '../../../testing/screen-width.ts'
 import { JobsScreen } from '../jobs.tsx'
+import { resendFax } from '../queries.ts'
 
 const at = (open?: string) => ({ place: 'jobs', ...(open && { open }) })
 const show = (world: World, open?: string) => renderScreen(<JobsScreen />, { world, at: at(open) })
@@ -285,6 +286,25 @@ describe('the answer of a job', () => {
     answer.getByText('Nobody answered.')
     answer.getByText('Check the number, and ask whether the fax machine is on. Then send it again.')
     expect(answer.getByRole('button', { name: 'Send again' }).dataset.tone).toBe('primary')
+  })
+
+  it('sends the same fax when its answer was lost, and another once it was accepted', async () => {
+    const { world, job } = worldWith('+15555550101')
+    show(world, job.id)
+    const keys: (string | null)[] = []
+    const answer = fetch
+    vi.stubGlobal('fetch', (address: string, init: RequestInit = {}) => {
+      if (address.endsWith('/resend')) keys.push(new Headers(init.headers).get('idempotency-key'))
+      return answer(address, init)
+    })
+    world.failures.set('resendJob', 'offline')
+    await expect(resendFax(job.id)).rejects.toThrow()
+    world.failures.clear()
+    await resendFax(job.id)
+    await resendFax(job.id)
+    const [lost, accepted, another] = keys
+    expect(accepted).toBe(lost)
+    expect(another).not.toBe(accepted)
   })
 
   it('does not invite to send a delivered fax again', async () => {

@@ -1,15 +1,15 @@
 import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { FaxNotShown } from '../../../session/fax-access/fax-not-shown.tsx'
-import { useToast } from '../../../ui/overlay/toast.tsx'
-import { Button } from '../../../ui/control/button.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
-import { DetailsPane } from '../../../ui/layout/details-pane.tsx'
 import { FaxHoldMenu } from '../../../session/fax-holds.tsx'
-import { JobActions } from './job-actions.tsx'
-import { JobBody } from './job-body.tsx'
+import { Button } from '../../../ui/control/button.tsx'
+import { IconDownload } from '../../../ui/control/icons.ts'
+import { Skeleton } from '../../../ui/layout/states.tsx'
+import { Details } from '../../../ui/overlay/details-pane.tsx'
+import { useToast } from '../../../ui/overlay/toast.tsx'
+import { whyNoDocument } from '../../../ui/words/document-words.ts'
 import { jobQuery, useJobActions } from '../queries.ts'
+import { JobBody } from './job-body.tsx'
 
 interface Props {
   id: string
@@ -33,29 +33,48 @@ export function JobDetails({ id, beside, find, onOpen, onClose }: Props) {
     onOpen(again.id)
   })
   const title = `Fax ${id.slice(0, 8)}`
-  const body = (
-    <>
-      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
-      {!job && !error && <Skeleton lines={8} height={1.5} />}
-      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} onOver={again} />}
-    </>
-  )
   const footer = job ? (
     <JobActions job={job} actions={actions} onClose={beside ? undefined : onClose} />
   ) : (
     <Button onClick={onClose}>Close</Button>
   )
   const tools = job && <FaxHoldMenu id={id} number={job.to_number} groupId={job.group_id} />
-  if (!beside) {
-    return (
-      <Dialog title={title} tools={tools} width="wide" onClose={onClose} footer={footer}>
-        {body}
-      </Dialog>
-    )
-  }
   return (
-    <DetailsPane title={title} tools={tools} onClose={onClose} footer={footer}>
-      {body}
-    </DetailsPane>
+    <Details beside={beside} title={title} tools={tools} onClose={onClose} footer={footer}>
+      {error && <FaxNotShown id={id} error={error} busy={isFetching} onRetry={again} />}
+      {!job && !error && <Skeleton lines={8} height={1.5} />}
+      {job && <JobBody job={job} actions={actions} find={find} onOpen={onOpen} onOver={again} />}
+    </Details>
+  )
+}
+
+interface JobActionsProps {
+  job: Job
+  actions: ReturnType<typeof useJobActions>
+  /** Absent where the cross is at hand. */
+  onClose?: (() => void) | undefined
+}
+
+/** What can be done with any job; what its outcome asks for stands beside the outcome. */
+function JobActions({ job, actions, onClose }: JobActionsProps) {
+  const { refresh, download, receipt } = actions
+  const hasEnded = job.status === 'SUCCESS' || job.status === 'FAILED'
+  return (
+    <>
+      {onClose && <Button onClick={onClose}>Close</Button>}
+      <Button busy={refresh.busy} onClick={() => refresh.run(job.actions.includes('refresh'))}>
+        Refresh Status
+      </Button>
+      {hasEnded && <Button action={receipt}>Receipt</Button>}
+      <Button
+        icon={IconDownload}
+        busy={download.busy}
+        disabled={!job.document_kept}
+        title={job.document_kept ? undefined : whyNoDocument(job.document_missing)}
+        onClick={() => download.run(undefined)}
+      >
+        Download PDF
+      </Button>
+    </>
   )
 }

@@ -1,22 +1,16 @@
 import type { Job } from '@faxdeck/contract'
 import { losesWriting } from '@faxdeck/contract/page-notes'
 import { useQuery } from '@tanstack/react-query'
-import { providerName, providersQuery } from '../../../api/providers.ts'
 import { useGroupName } from '../../../api/groups.ts'
-import { Button } from '../../../ui/control/button.tsx'
-import { codesInWords } from '../../../ui/words/codes-in-words.ts'
+import { providerName, providersQuery } from '../../../api/overview.ts'
 import { useSession } from '../../../session/session.ts'
-import { CopyButton } from '../../../ui/control/copy-button.tsx'
-import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
-import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
+import { Button, CopyButton } from '../../../ui/control/button.tsx'
 import { StatusChip } from '../../../ui/control/status-chip.tsx'
+import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
+import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { Time } from '../../../ui/time.tsx'
+import { codesInWords } from '../../../ui/words/codes-in-words.ts'
 import styles from './job-facts.module.css'
-
-interface Props {
-  job: Job
-  onOpen: (id: string) => void
-}
 
 function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string {
   if (pages === null) return 'Not known yet'
@@ -24,7 +18,7 @@ function pagesInWords({ pages, pages_confirmed: confirmed, test }: Job): string 
 }
 
 /** All that is known of a job. */
-export function JobFacts({ job, onOpen }: Props) {
+export function JobFacts({ job, onOpen }: { job: Job; onOpen: (id: string) => void }) {
   const { go } = useSession()
   const group = useGroupName(job.group_id)
   const { data: providers } = useQuery(providersQuery)

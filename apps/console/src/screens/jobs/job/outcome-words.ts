@@ -1,5 +1,6 @@
 import type { FailureKind, Job } from '@faxdeck/contract'
 import { shortTime } from '../../../ui/time.tsx'
+import { countPages } from '../../../ui/words/figures.ts'
 import { withHour } from './timeline-words.ts'
 
 /** What helps a fax that failed. `again` and `another` name the button that is offered first; none where neither helps. */
@@ -39,7 +40,7 @@ function deliveredWords({ pages, pages_confirmed: confirmed, timeline, updated_a
   const time = shortTime(timeline.findLast(({ event }) => event === 'delivered')?.at ?? updated)
   const when = `Delivered ${preposition(time)} ${time}.`
   if (pages === null) return when
-  const counted = pages === 1 ? '1 page' : `${pages} pages`
+  const counted = countPages(pages)
   return confirmed === null ? `${when} ${counted}.` : `${when} ${confirmed} of ${counted} confirmed.`
 }
 

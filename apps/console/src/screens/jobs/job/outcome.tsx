@@ -4,12 +4,12 @@ import { useState } from 'react'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
-import { Confirm } from '../../../ui/overlay/confirm.tsx'
+import { PageNotes } from '../../../ui/fax/page-notes.tsx'
+import { doubtsIn, UnlikelyQuestion } from '../../../ui/fax/unlikely-question.tsx'
+import { Confirm } from '../../../ui/overlay/dialog.tsx'
+import type { useJobActions } from '../queries.ts'
 import { outcomeWords, remedyOf } from './outcome-words.ts'
 import styles from './outcome.module.css'
-import type { useJobActions } from '../queries.ts'
-import { SendAgain } from './send-again.tsx'
-import { doubtsIn } from '../../../ui/fax/unlikely-question.tsx'
 
 interface Props {
   job: Job
@@ -48,11 +48,7 @@ function NextSteps({ job, actions }: Props) {
           Release
         </Button>
       )}
-      {allows('cancel') && (
-        <Button busy={cancel.busy} onClick={() => cancel.run(undefined)}>
-          Cancel fax
-        </Button>
-      )}
+      {allows('cancel') && <Button action={cancel}>Cancel fax</Button>}
       {mayGoElsewhere && isWrongNumber && <Elsewhere first onPress={() => go('send', { open: job.id })} />}
       {allows('resend') && <Again job={job} resend={actions.resend} />}
       {mayGoElsewhere && !isWrongNumber && <Elsewhere onPress={() => go('send', { open: job.id })} />}
@@ -99,5 +95,47 @@ function Again({ job, resend }: { job: Job; resend: Props['actions']['resend'] }
       </Button>
       {(asking || doubtsIn(resend.error).length > 0) && <SendAgain job={job} resend={resend} onClose={close} />}
     </>
+  )
+}
+
+interface SendAgainProps {
+  job: Job
+  resend: ReturnType<typeof useJobActions>['resend']
+  onClose: () => void
+}
+
+/** Asks before a fax goes out a second time, and before one goes out although the recipient cannot read all of it. */
+function SendAgain({ job, resend, onClose }: SendAgainProps) {
+  const lost = job.page_notes.filter(losesWriting)
+  const isLossy = lost.length > 0
+  const choice = isLossy ? ({ unreadable: 'send' } as const) : {}
+  const doubts = doubtsIn(resend.error)
+  if (doubts.length > 0)
+    return (
+      <UnlikelyQuestion
+        doubts={doubts}
+        action={{ busy: resend.busy }}
+        onConfirm={() => resend.run({ ...choice, allow_unlikely_number: true })}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Confirm
+      title={isLossy ? 'Send it with unreadable parts?' : 'Send this fax again?'}
+      verb={isLossy ? 'Send anyway' : 'Send again'}
+      action={resend}
+      onConfirm={() => resend.run(choice)}
+      onClose={onClose}
+    >
+      {job.status === 'SUCCESS' && (
+        <p>This fax was already delivered. The recipient will get it again, as a new fax.</p>
+      )}
+      {isLossy && (
+        <>
+          <PageNotes notes={lost} />
+          <p>The recipient won’t be able to read these parts. The fax is sent as it is, with a note on the job.</p>
+        </>
+      )}
+    </Confirm>
   )
 }

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
-import { Confirm } from '../../../ui/overlay/confirm.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
-import { grouped } from '../../../ui/words/grouped.ts'
-import { bulkQuery, bulkRefreshes, planBulk, startBulk, stopBulk, type BulkPlan } from './bulk-queries.ts'
-import { bulkKinds, bulkQuestions, bulkWords, countFaxes } from './bulk-words.ts'
+import { ErrorNotice } from '../../../ui/layout/states.tsx'
+import { Confirm } from '../../../ui/overlay/dialog.tsx'
+import { countFaxes, grouped } from '../../../ui/words/figures.ts'
+import { type BulkPlan, bulkQuery, bulkRefreshes, planBulk, startBulk, stopBulk } from './bulk-queries.ts'
+import { bulkKinds, bulkQuestions, bulkWords } from './bulk-words.ts'
 import type { FilterFields } from './job-filter.ts'
 import styles from './selection-bar.module.css'
 
@@ -127,13 +127,7 @@ function Progress({ id, onClear }: { id: string; onClear: () => void }) {
           {countFaxes(refused)} left unchanged{refusal && `: ${refusal}`}
         </span>
       )}
-      {finished ? (
-        <Button onClick={onClear}>Done</Button>
-      ) : (
-        <Button busy={stop.busy} onClick={() => stop.run(undefined)}>
-          Stop
-        </Button>
-      )}
+      {finished ? <Button onClick={onClear}>Done</Button> : <Button action={stop}>Stop</Button>}
       {failedAction && <ErrorNotice error={failedAction} />}
     </section>
   )

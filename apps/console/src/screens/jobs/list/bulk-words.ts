@@ -1,5 +1,4 @@
 import type { BulkKind } from '@faxdeck/contract'
-import { grouped } from '../../../ui/words/grouped.ts'
 
 export const bulkKinds = ['release', 'resend', 'cancel'] as const satisfies readonly BulkKind[]
 
@@ -24,8 +23,6 @@ export const bulkWords = {
     effect: 'They won’t be sent. A fax that a provider has already started sending may still arrive.',
   },
 } as const satisfies Record<BulkKind, object>
-
-export const countFaxes = (count: number) => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
 
 export const bulkQuestions = {
   release: (faxes: string) => `Release ${faxes}?`,

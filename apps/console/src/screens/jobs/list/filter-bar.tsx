@@ -1,23 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useOwnGroups } from '../../../api/groups.ts'
-import { providersQuery } from '../../../api/providers.ts'
+import { providersQuery } from '../../../api/overview.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { IconX } from '../../../ui/control/icons.ts'
-import { SearchField } from '../../../ui/form/search-field.tsx'
-import { SelectField } from '../../../ui/form/select-field.tsx'
+import { fieldsOf, SearchField, SelectField } from '../../../ui/form/fields.tsx'
 import { TimeRangeField } from '../../../ui/form/time-range-field.tsx'
-import { useWide } from '../../../ui/layout/use-wide.ts'
+import { useWide } from '../../../ui/layout/use-media.ts'
 import styles from './filter-bar.module.css'
-import { blankFilter, chipsOf, isBlank, statusChoices, type FilterFields } from './job-filter.ts'
-
-interface Props {
-  filter: FilterFields
-  onChange: (filter: FilterFields) => void
-}
+import { blankFilter, chipsOf, type FilterFields, isBlank, statusChoices } from './job-filter.ts'
 
 /** Search and filters of the list, and which of them are in force; on a small screen the filters unfold. */
-export function FilterBar({ filter, onChange }: Props) {
+export function FilterBar({ filter, onChange }: { filter: FilterFields; onChange: (filter: FilterFields) => void }) {
   const { data } = useQuery(providersQuery)
   const wide = useWide()
   const [unfolded, setUnfolded] = useState(false)
@@ -26,6 +20,7 @@ export function FilterBar({ filter, onChange }: Props) {
   const missing = filter.backend && !providers.some(({ value }) => value === filter.backend) ? [filter.backend] : []
   const choices = [{ value: '', label: 'Any' }, ...providers, ...missing.map((value) => ({ value, label: value }))]
   const set = (change: Partial<FilterFields>) => onChange({ ...filter, ...change })
+  const field = fieldsOf(filter, onChange)
   const groups = useOwnGroups().map(({ id, name }) => ({ value: id, label: name }))
   const nameIn = (all: typeof groups, id: string, unknown: string) =>
     all.find(({ value }) => value === id)?.label ?? unknown
@@ -37,7 +32,7 @@ export function FilterBar({ filter, onChange }: Props) {
   return (
     <div role="search" className={styles.bar} aria-label="Filter the list">
       <div className={styles.search}>
-        <SearchField label="Search words, number, ID or error" value={filter.q} onChange={(q) => set({ q })} />
+        <SearchField label="Search words, number, ID or error" {...field('q')} />
       </div>
       {!wide && (
         <Button aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
@@ -46,18 +41,8 @@ export function FilterBar({ filter, onChange }: Props) {
       )}
       {(wide || unfolded) && (
         <>
-          <SelectField
-            label="Status"
-            value={filter.status}
-            choices={statusChoices}
-            onChange={(status) => set({ status })}
-          />
-          <SelectField
-            label="Provider"
-            value={filter.backend}
-            choices={choices}
-            onChange={(backend) => set({ backend })}
-          />
+          <SelectField label="Status" choices={statusChoices} {...field('status')} />
+          <SelectField label="Provider" choices={choices} {...field('backend')} />
           {groups.length > 1 && (
             <SelectField
               label="Group"

@@ -65,5 +65,5 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   },
 ]
 
-/** What tells one fax from another cannot be hidden. */
+/** Columns without which faxes look alike cannot be hidden. */
 export const alwaysShown: ReadonlySet<string> = new Set(['id', 'status'])

@@ -1,9 +1,9 @@
 import type { JobSummary } from '@faxdeck/contract'
 import { useState } from 'react'
-import { grouped } from '../../../ui/words/grouped.ts'
+import { grouped } from '../../../ui/words/figures.ts'
+import styles from '../jobs.module.css'
 import { BulkBar } from './bulk-bar.tsx'
 import type { FilterFields } from './job-filter.ts'
-import styles from '../jobs.module.css'
 import { SelectionBar } from './selection-bar.tsx'
 
 interface Props {

@@ -1,8 +1,8 @@
-import { MaskedNumber } from '../../../ui/fax/masked-number.tsx'
 import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
+import { MaskedNumber } from '../../../ui/fax/masked-number.tsx'
 import { PrintedTable, type Sheet } from '../../../ui/print/printed-table.tsx'
-import { grouped } from '../../../ui/words/grouped.ts'
-import { readJobsToPrint, type JobsToPrint, type JobView } from '../queries.ts'
+import { grouped } from '../../../ui/words/figures.ts'
+import { type JobsToPrint, type JobView, readJobsToPrint } from '../queries.ts'
 
 function caption({ jobs, total, total_is_minimum: isMinimum }: JobsToPrint): string {
   const all = `${isMinimum ? 'more than ' : ''}${grouped(total)}`

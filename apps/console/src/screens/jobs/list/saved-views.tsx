@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { IconViews } from '../../../ui/control/icons.ts'
-import { TextField } from '../../../ui/form/text-field.tsx'
-import { FormDialog } from '../../../ui/overlay/form-dialog.tsx'
+import { TextField } from '../../../ui/form/fields.tsx'
+import { FormDialog } from '../../../ui/overlay/dialog.tsx'
 import { Menu } from '../../../ui/overlay/menu.tsx'
 import { usePreference } from '../../../ui/use-preference.ts'
-import { blankFilter, readFilter, writeFilter, type FilterFields } from './job-filter.ts'
+import { blankFilter, type FilterFields, readFilter, writeFilter } from './job-filter.ts'
 
 interface View {
   name: string
@@ -20,13 +20,8 @@ const built: readonly View[] = [
 const none: readonly View[] = []
 const longestName = 40
 
-interface Props {
-  filter: FilterFields
-  onChoose: (filter: FilterFields) => void
-}
-
 /** Filters under a name, kept in this browser. */
-export function SavedViews({ filter, onChoose }: Props) {
+export function SavedViews({ filter, onChoose }: { filter: FilterFields; onChoose: (filter: FilterFields) => void }) {
   const [own, keepOwn] = usePreference('jobs.views', none)
   const [naming, setNaming] = useState(false)
   const present = writeFilter(filter)

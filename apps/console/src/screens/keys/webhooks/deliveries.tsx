@@ -1,19 +1,19 @@
-import type { DeliveryState, Webhook } from '@faxdeck/contract'
+import type { DeliveryState, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { Button } from '../../../ui/control/button.tsx'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
-import { useHeldRows } from '../../../ui/table/held-rows.ts'
 import { IconSend } from '../../../ui/control/icons.ts'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/layout/states.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import { NewRowsPill, useHeldRows, useScrolled } from '../../../ui/table/held-rows.tsx'
 import { LoadMore } from '../../../ui/table/load-more.tsx'
-import { NewRowsPill } from '../../../ui/table/new-rows-pill.tsx'
-import { SelectField } from '../../../ui/form/select-field.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
-import { useScrolled } from '../../../ui/layout/use-scrolled.ts'
+import type { Column } from '../../../ui/table/table-columns.ts'
+import { Time } from '../../../ui/time.tsx'
 import { DeliveryDialog } from './delivery-dialog.tsx'
-import { DeliveryTable } from './delivery-table.tsx'
 import { deliveriesQuery } from './queries.ts'
+import { ReplayButton } from './replay-button.tsx'
+import { DeliveryChip } from './state-chips.tsx'
 import { anyState, stateChoices } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
@@ -99,6 +99,55 @@ function NoDeliveries({ filtered, onClear }: { filtered: boolean; onClear: () =>
       title="No matching deliveries"
       why="No delivery of this webhook has this status."
       next={<Button onClick={onClear}>Show all</Button>}
+    />
+  )
+}
+
+interface DeliveryTableProps {
+  deliveries: readonly WebhookDelivery[]
+  canReplay: boolean
+  current: string | undefined
+  onOpen: (delivery: WebhookDelivery) => void
+  onFailure: (failure: Error | undefined) => void
+}
+
+function columnsFor({ canReplay, onFailure }: DeliveryTableProps): Column<WebhookDelivery>[] {
+  return [
+    { key: 'event', label: 'Event', card: 'title', width: '10rem', cell: ({ event }) => event },
+    { key: 'at', label: 'Time', width: '10rem', cell: (row) => <Time at={row.created_at} seconds /> },
+    { key: 'state', label: 'State', card: 'side', width: '9rem', cell: (row) => <DeliveryChip {...row} /> },
+    { key: 'tries', label: 'Attempts', width: '5.5rem', align: 'end', cell: ({ tries }) => tries },
+    {
+      key: 'status',
+      label: 'HTTP status',
+      width: '6.75rem',
+      align: 'end',
+      cell: (row) => row.response_status ?? <span aria-label="no answer">—</span>,
+    },
+    { key: 'next', label: 'Next attempt', width: '8.5rem', cell: (row) => <Time at={row.next_try_at} /> },
+    { key: 'error', label: 'Error', cell: ({ error }) => error ?? '—' },
+    {
+      key: 'actions',
+      label: 'Actions',
+      width: '6.5rem',
+      align: 'end',
+      card: 'foot',
+      cell: (row) => <ReplayButton delivery={row} canReplay={canReplay} tone="quiet" onFailure={onFailure} />,
+    },
+  ]
+}
+
+/** What was sent, newest first. */
+function DeliveryTable(props: DeliveryTableProps) {
+  return (
+    <DataTable
+      label="Deliveries"
+      rows={props.deliveries}
+      idOf={({ id }) => id}
+      nameOf={({ id, event }) => `${event} ${id.slice(4, 12)}`}
+      columns={columnsFor(props)}
+      current={props.current}
+      onOpen={props.onOpen}
     />
   )
 }

@@ -1,15 +1,16 @@
-import type { WebhookDelivery } from '@faxdeck/contract'
+import type { DetailedDelivery, WebhookDelivery } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSession } from '../../../session/session.ts'
-import { Button } from '../../../ui/control/button.tsx'
+import { Button, CopyButton } from '../../../ui/control/button.tsx'
 import { CodeBlock } from '../../../ui/layout/code-block.tsx'
-import { CopyButton } from '../../../ui/control/copy-button.tsx'
-import { Dialog } from '../../../ui/overlay/dialog.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
-import { Note } from '../../../ui/layout/note.tsx'
+import { ErrorNotice, Note, Skeleton } from '../../../ui/layout/states.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { Time } from '../../../ui/time.tsx'
-import { Attempts } from './attempts.tsx'
+import { grouped } from '../../../ui/words/figures.ts'
+import attemptsStyles from './attempts.module.css'
+import { deliveryQuery } from './queries.ts'
 import { ReplayButton } from './replay-button.tsx'
 import { DeliveryChip } from './state-chips.tsx'
 import { readablePayload } from './webhook-words.ts'
@@ -62,5 +63,43 @@ export function DeliveryDialog({ delivery, canReplay, onClose }: Props) {
       <Attempts delivery={delivery} />
       <CodeBlock title="Payload, without documents or phone numbers" what="payload" code={readablePayload(delivery)} />
     </Dialog>
+  )
+}
+
+type Attempt = DetailedDelivery['attempts'][number]
+
+/** Each attempt at a delivery: when it was made, how long it took and what was answered. */
+function Attempts({ delivery }: { delivery: WebhookDelivery }) {
+  const { data, error, isFetching, refetch } = useQuery(deliveryQuery(delivery))
+  if (error) return <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton lines={2} />
+  if (data.attempts.length === 0) {
+    return delivery.tries === 0 ? null : <p className="muted">Attempts for older deliveries were not recorded.</p>
+  }
+  return (
+    <section className={attemptsStyles.attempts} aria-labelledby="attempts-title">
+      <h3 id="attempts-title">Attempts, newest first</h3>
+      <ol>
+        {data.attempts.toReversed().map((attempt) => (
+          <li key={attempt.at}>
+            <AttemptRow attempt={attempt} />
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+function AttemptRow({ attempt }: { attempt: Attempt }) {
+  const { at, duration_ms: ms, response_status: status, error, response_body: body } = attempt
+  return (
+    <>
+      <div className={attemptsStyles.head}>
+        <Time at={at} seconds />
+        <span>{status === null ? error : `HTTP ${status}`}</span>
+        <span className="muted">{grouped(ms)} ms</span>
+      </div>
+      {body !== null && <pre tabIndex={0}>{body}</pre>}
+    </>
   )
 }

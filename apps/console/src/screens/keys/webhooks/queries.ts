@@ -1,20 +1,13 @@
-import type {
-  DeliveryState,
-  DetailedDelivery,
-  InputOf,
-  ListedWebhook,
-  Routes,
-  Webhook,
-  WebhookDelivery,
-} from '@faxdeck/contract'
+import type { DeliveryState, DetailedDelivery, InputOf, Routes, Webhook, WebhookDelivery } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import {
+  type InfiniteData,
   infiniteQueryOptions,
   keepPreviousData,
-  queryOptions,
-  type InfiniteData,
   type QueryKey,
+  queryOptions,
 } from '@tanstack/react-query'
+import { callQuery } from '../../../api/call-query.ts'
 import { client } from '../../../api/client.ts'
 import { watch } from '../../../api/live/watch.ts'
 
@@ -30,9 +23,7 @@ const isFirstTry = ({ state, tries }: WebhookDelivery) => state === 'pending' &&
 /** What every change of a webhook makes stale. */
 export const refreshes = [['webhooks']]
 
-export const webhooksQuery = queryOptions({
-  queryKey: ['webhooks', 'list'],
-  queryFn: ({ signal }): Promise<ListedWebhook[]> => client.listWebhooks({}, { signal }),
+export const webhooksQuery = callQuery(['webhooks', 'list'], client.listWebhooks, {
   meta: { live: ['webhooks'] },
   refetchInterval: watch.webhooks,
 })

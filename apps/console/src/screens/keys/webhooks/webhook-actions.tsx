@@ -1,16 +1,11 @@
 import type { Webhook } from '@faxdeck/contract'
-import { useState, type ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/layout/states.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
-import { TokenDialog } from '../token-dialog.tsx'
-import { PauseDialog } from './pause-dialog.tsx'
 import { changeWebhook, refreshes, sendTest, type WebhookWithSecret } from './queries.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
-import { ReplaySinceDialog } from './replay-since-dialog.tsx'
-import { RotateSecretDialog } from './rotate-secret-dialog.tsx'
-import { SecretWords } from './secret-words.tsx'
+import { PauseDialog, RemoveDialog, ReplaySinceDialog, RotateSecretDialog, SecretDialog } from './webhook-dialogs.tsx'
 import { WebhookForm } from './webhook-form.tsx'
 import { webhookName } from './webhook-words.ts'
 
@@ -32,7 +27,7 @@ export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, child
   const [rotated, setRotated] = useState<WebhookWithSecret>()
   const close = () => ask(undefined)
   const test = useAction(sendTest, { refreshes, onDone: (message) => onTested(message.id) })
-  const resume = useAction(changeWebhook, { refreshes, onDone: () => say('Webhook resumed') })
+  const resume = useAction(changeWebhook, { refreshes, toast: 'Webhook resumed' })
   const failure = test.error ?? resume.error
   const actions = (
     <>
@@ -74,16 +69,7 @@ export function WebhookActions({ webhook, onRemoving, onRemoved, onTested, child
         <RemoveDialog webhook={webhook} onClose={close} onRemoving={onRemoving} onRemoved={onRemoved} />
       )}
       {asked === 'rotate' && <RotateSecretDialog webhook={webhook} onClose={close} onRotated={setRotated} />}
-      {rotated && (
-        <TokenDialog
-          title={`The new secret of ${webhookName(rotated)}`}
-          token={rotated.secret}
-          copy="Copy secret"
-          onDone={() => setRotated(undefined)}
-        >
-          <SecretWords />
-        </TokenDialog>
-      )}
+      {rotated && <SecretDialog webhook={rotated} isNew onDone={() => setRotated(undefined)} />}
     </>
   )
 }

@@ -1,28 +1,22 @@
-import type { ListedWebhook } from '@faxdeck/contract'
+import type { ListedWebhook, Webhook } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { Button } from '../../../ui/control/button.tsx'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { Button, CopyButton } from '../../../ui/control/button.tsx'
 import { IconChevronLeft, IconWebhook } from '../../../ui/control/icons.ts'
+import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { PageHead } from '../../../ui/layout/page-head.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
+import { EmptyState, ErrorNotice, Note, Skeleton } from '../../../ui/layout/states.tsx'
+import { Time } from '../../../ui/time.tsx'
 import { useKept } from '../../../ui/use-kept.ts'
 import { Deliveries } from './deliveries.tsx'
 import { webhooksQuery } from './queries.ts'
+import { WebhookChip } from './state-chips.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
-import { WebhookFacts } from './webhook-facts.tsx'
-import { anyState, webhookName } from './webhook-words.ts'
+import { anyState, overlapEnd, webhookName } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
-interface Props {
-  id: string
-  onLeave: () => void
-  onRemoved: () => void
-}
-
 /** One webhook: what it is, what can be done with it, and what was sent to it. */
-export function WebhookPage({ id, onLeave, onRemoved }: Props) {
+export function WebhookPage({ id, onLeave, onRemoved }: { id: string; onLeave: () => void; onRemoved: () => void }) {
   const { data: webhooks, error, isFetching, refetch } = useQuery(webhooksQuery)
   const webhook = webhooks?.find((each) => each.id === id)
   // What was pressed to come here is gone, and so may be the place where the list was scrolled to.
@@ -88,5 +82,48 @@ function OneWebhook({ webhook, onRemoved }: { webhook: ListedWebhook; onRemoved:
         onOpen={setOpened}
       />
     </>
+  )
+}
+
+function Secrets({ until }: { until: string | undefined }) {
+  if (!until) return 'One, shown when it was created'
+  return (
+    <>
+      Two: the previous one is valid until <Time at={until} />
+    </>
+  )
+}
+
+/** What a webhook is, and what keeps it from being delivered. */
+function WebhookFacts({ webhook }: { webhook: Webhook }) {
+  const { url, events, enabled, disabled_reason: reason, failing_since: failing, created_at } = webhook
+  const facts: Fact[] = [
+    [
+      'Address',
+      <span key="address" className={styles.address}>
+        <code>{url}</code>
+        <CopyButton text={url} what="address" tone="quiet" />
+      </span>,
+    ],
+    ['Events', events.join(', ')],
+    ['State', <WebhookChip key="state" {...webhook} />],
+    ['Secrets', <Secrets key="secrets" until={overlapEnd(webhook)} />],
+    ['Added', <Time key="added" at={created_at} />],
+  ]
+  return (
+    <div className={styles.about}>
+      {!enabled && (
+        <Note tone={reason ? 'warn' : 'info'}>
+          {reason ?? 'Paused.'} Its endpoint receives nothing until you resume the webhook. Missed deliveries can then
+          be replayed.
+        </Note>
+      )}
+      {enabled && failing && (
+        <Note tone="warn">
+          Every attempt has failed since <Time at={failing} />. After five days of failures, the webhook is stopped.
+        </Note>
+      )}
+      <FactList facts={facts} />
+    </div>
   )
 }

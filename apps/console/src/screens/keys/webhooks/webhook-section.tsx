@@ -1,17 +1,18 @@
+import type { ListedWebhook } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../session/session.ts'
 import { Button } from '../../../ui/control/button.tsx'
-import { EmptyState } from '../../../ui/layout/empty-state.tsx'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { IconPlus, IconWebhook } from '../../../ui/control/icons.ts'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
-import { TokenDialog } from '../token-dialog.tsx'
+import { EmptyState, ErrorNotice, Skeleton } from '../../../ui/layout/states.tsx'
+import { DataTable } from '../../../ui/table/data-table.tsx'
+import type { Column } from '../../../ui/table/table-columns.ts'
+import { Time } from '../../../ui/time.tsx'
 import { createWebhook, webhooksQuery, type WebhookWithSecret } from './queries.ts'
-import { SecretWords } from './secret-words.tsx'
+import { DeliveryChip, WebhookChip } from './state-chips.tsx'
+import { SecretDialog } from './webhook-dialogs.tsx'
 import { WebhookForm } from './webhook-form.tsx'
-import { WebhookTable } from './webhook-table.tsx'
-import { webhookName } from './webhook-words.ts'
+import { shortAddress, webhookName } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 interface Props {
@@ -66,16 +67,7 @@ export function WebhookSection({ left, adding, onAdd, onAdded, onOpen }: Props) 
       {adding && (
         <WebhookForm title="Add a webhook" verb="Add" save={createWebhook} onClose={onAdded} onSaved={setShown} />
       )}
-      {shown && (
-        <TokenDialog
-          title={`The secret of ${webhookName(shown)}`}
-          token={shown.secret}
-          copy="Copy secret"
-          onDone={() => setShown(undefined)}
-        >
-          <SecretWords />
-        </TokenDialog>
-      )}
+      {shown && <SecretDialog webhook={shown} onDone={() => setShown(undefined)} />}
     </section>
   )
 }
@@ -87,5 +79,56 @@ function Guide() {
     <a href={`${base}/webhooks/`} target="_blank" rel="noreferrer">
       Payloads and signatures
     </a>
+  )
+}
+
+interface WebhookTableProps {
+  webhooks: readonly ListedWebhook[]
+  onOpen: (webhook: ListedWebhook) => void
+}
+
+function LastDelivery({ row: { last_delivery: last } }: { row: ListedWebhook }) {
+  if (!last) return <span className="muted">Nothing sent yet</span>
+  return (
+    <span className={styles.row}>
+      <DeliveryChip {...last} />
+      <Time at={last.last_try_at ?? last.created_at} />
+    </span>
+  )
+}
+
+const columns: Column<ListedWebhook>[] = [
+  {
+    key: 'name',
+    label: 'Webhook',
+    card: 'title',
+    width: '13rem',
+    cell: webhookName,
+  },
+  { key: 'state', label: 'State', card: 'side', width: '7rem', cell: (row) => <WebhookChip {...row} /> },
+  {
+    key: 'address',
+    label: 'Address',
+    cell: (row) => (
+      <span className={styles.short} title={row.url}>
+        {shortAddress(row.url)}
+      </span>
+    ),
+  },
+  { key: 'events', label: 'Events', cell: (row) => row.events.join(', ') },
+  { key: 'last', label: 'Last delivery', width: '14rem', cell: (row) => <LastDelivery row={row} /> },
+]
+
+/** The webhooks, each with how it fares. */
+function WebhookTable({ webhooks, onOpen }: WebhookTableProps) {
+  return (
+    <DataTable
+      label="Webhooks"
+      rows={webhooks}
+      idOf={(row) => row.id}
+      nameOf={(row) => `webhook ${webhookName(row)}`}
+      columns={columns}
+      onOpen={onOpen}
+    />
   )
 }

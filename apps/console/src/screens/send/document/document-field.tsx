@@ -1,14 +1,11 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { randomKey } from '../../../api/random-key.ts'
 import { Button } from '../../../ui/control/button.tsx'
-import { Field } from '../../../ui/form/field.tsx'
 import { IconFile, IconPhoto, IconUpload } from '../../../ui/control/icons.ts'
-import { SelectField } from '../../../ui/form/select-field.tsx'
-import { TextArea } from '../../../ui/form/text-field.tsx'
+import { Field, SelectField, TextArea } from '../../../ui/form/fields.tsx'
+import { type ChosenFile, type Composed, hasTones } from '../draft.ts'
 import styles from './document-field.module.css'
 import { inspect, sizeInWords } from './document-kind.ts'
-import { hasTones, type ChosenFile, type Composed } from '../draft.ts'
-import { randomKey } from '../../../api/random-key.ts'
-import { useOfferedFiles } from './use-offered-files.ts'
 
 interface Props {
   document: Composed
@@ -166,4 +163,49 @@ function Chosen({ chosen: { file, kind }, wrong, onRemove }: ChosenProps) {
       </p>
     </div>
   )
+}
+
+/**
+ * Takes files dropped anywhere on the page or pasted into it: a drop beside the drop zone would otherwise make the
+ * browser leave the console for the file.
+ * @returns whether files are being dragged over the page
+ */
+function useOfferedFiles(take: (files: File[]) => void): boolean {
+  const [isOver, setOver] = useState(false)
+  const takeFiles = useEffectEvent(take)
+
+  useEffect(() => {
+    const carriesFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
+    const hover = (event: DragEvent) => {
+      if (!carriesFiles(event)) return
+      event.preventDefault()
+      setOver(true)
+    }
+    const leave = (event: DragEvent) => {
+      if (event.relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent) => {
+      if (!carriesFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      takeFiles([...(event.dataTransfer?.files ?? [])])
+    }
+    const paste = (event: ClipboardEvent) => {
+      const files = [...(event.clipboardData?.files ?? [])]
+      if (files.length === 0) return
+      event.preventDefault()
+      takeFiles(files)
+    }
+    addEventListener('dragover', hover)
+    addEventListener('dragleave', leave)
+    addEventListener('drop', drop)
+    addEventListener('paste', paste)
+    return () => {
+      removeEventListener('dragover', hover)
+      removeEventListener('dragleave', leave)
+      removeEventListener('drop', drop)
+      removeEventListener('paste', paste)
+    }
+  }, [])
+  return isOver
 }

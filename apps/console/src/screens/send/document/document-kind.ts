@@ -1,4 +1,4 @@
-/** `office` stands for everything that is laid out anew; the gateway tells what it is, and whether it can be faxed. */
+/** `office` stands for everything that is laid out anew; the gateway decides what it is, and whether it can be faxed. */
 export type DocumentKind =
   'pdf' | 'text' | 'png' | 'jpeg' | 'tiff' | 'gif' | 'webp' | 'avif' | 'heic' | 'bmp' | 'office'
 
@@ -32,7 +32,7 @@ const utf16Marks = [
   [0xfe, 0xff],
 ]
 
-/** What may be a text: the gateway tells its encoding, and says when it knows none. */
+/** What may be a text: the gateway recognizes its encoding, or refuses it. */
 function isText(bytes: Uint8Array): boolean {
   const isUtf16 = utf16Marks.some((mark) => beginsWith(bytes, mark))
   return isUtf16 || !bytes.includes(0)

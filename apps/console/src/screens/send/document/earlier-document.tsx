@@ -3,8 +3,7 @@ import { client } from '../../../api/client.ts'
 import { randomKey } from '../../../api/random-key.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { useSession } from '../../../session/session.ts'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
-import { Note } from '../../../ui/layout/note.tsx'
+import { ErrorNotice, Note } from '../../../ui/layout/states.tsx'
 import { changeDocument, type ChosenFile, type Draft } from '../draft.ts'
 
 /** The document of an earlier fax as a file of its name; a PDF, whatever it was sent as. */

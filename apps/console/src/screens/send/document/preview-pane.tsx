@@ -1,12 +1,16 @@
-import type { Unreadable } from '@faxdeck/contract'
+import type { Tones, Unreadable } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { providersQuery } from '../../../api/overview.ts'
+import { useSession } from '../../../session/session.ts'
 import { PageStrip } from '../../../ui/fax/page-strip.tsx'
-import { Skeleton } from '../../../ui/layout/skeleton.tsx'
-import { isSplit, tonesOf, type Draft } from '../draft.ts'
-import { PreviewFacts } from './preview-facts.tsx'
+import { ErrorNotice, Skeleton } from '../../../ui/layout/states.tsx'
+import { countPages } from '../../../ui/words/figures.ts'
+import { type Draft, isSplit, tonesOf } from '../draft.ts'
+import { LostWriting } from '../lost-writing.tsx'
+import { type FaxPreview, loadPreviewPage, quoteQuery, usePreview } from '../queries.ts'
+import { sizeInWords } from './document-kind.ts'
 import styles from './preview-pane.module.css'
-import { loadPreviewPage, usePreview } from '../queries.ts'
 
 interface Props {
   draft: Draft
@@ -53,5 +57,59 @@ export function PreviewPane({ draft, recipients, onChoose }: Props) {
         <Skeleton lines={2} height={3} />
       )}
     </section>
+  )
+}
+
+const minutesInWords = (minutes: number) => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
+
+interface PreviewFactsProps {
+  preview: FaxPreview
+  tones: Tones
+  recipients: number
+  unreadable: Unreadable
+  onChoose: (unreadable: Unreadable) => void
+}
+
+/**
+ * What the document takes on the line: guessed from its pages at once, and counted from the bits of its pages as soon as
+ * these are counted.
+ */
+function PreviewFacts({ preview, tones, recipients, unreadable, onChoose }: PreviewFactsProps) {
+  const { id, pages, estimated_seconds: guessed } = preview
+  const { data: quote, error, isFetching, refetch } = useQuery(quoteQuery(id, tones))
+  const bytes = quote?.bytes_per_page.reduce((sum, page) => sum + page, 0)
+  const drawer = useDrawingProvider()
+  const notes = quote?.page_notes ?? []
+  const minutes = quote?.minutes ?? Math.max(1, Math.ceil(guessed / 60))
+  return (
+    <>
+      <p className={styles.quiet} role="status">
+        <strong>{countPages(pages)}</strong>
+        {bytes !== undefined && ` · ${sizeInWords(bytes)} to transmit`}
+        {` · about ${minutesInWords(minutes)}${recipients > 1 ? ' for each recipient' : ''}`}
+        {error && ', estimated from the pages'}
+      </p>
+      {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
+      <LostWriting notes={notes} chosen={unreadable} isDrawnHere={drawer === undefined} onChoose={onChoose} />
+      {drawer !== undefined && <DrawnElsewhere name={drawer} hasNotes={notes.length > 0} />}
+    </>
+  )
+}
+
+/** The name of a provider that is given the document and draws its pages itself. */
+function useDrawingProvider(): string | undefined {
+  const { config } = useSession()
+  const { data: providers } = useQuery(providersQuery)
+  const entry = providers?.registry[config.hybrid.outbound]
+  return !entry || entry.traits.requires_pages || entry.kind === 'builtin' ? undefined : entry.name
+}
+
+function DrawnElsewhere({ name, hasNotes }: { name: string; hasNotes: boolean }) {
+  return (
+    <p className={styles.quiet}>
+      {name} converts the document itself. The preview{hasNotes && ' and its notes'} show Faxdeck’s rendering, so pages
+      may look different on arrival.
+      {hasNotes && ' These notes don’t stop the fax.'}
+    </p>
   )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { DoubtList } from '../../../ui/fax/unlikely-question.tsx'
-import { SelectField } from '../../../ui/form/select-field.tsx'
-import { Confirm } from '../../../ui/overlay/confirm.tsx'
-import { grouped } from '../../../ui/words/grouped.ts'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { Confirm } from '../../../ui/overlay/dialog.tsx'
+import { grouped } from '../../../ui/words/figures.ts'
 import type { RecipientList } from './recipient-list.ts'
-import type { NumberCheck } from './use-number-check.ts'
+import type { NumberCheck } from './use-asking.ts'
 
 interface Props {
   list: RecipientList

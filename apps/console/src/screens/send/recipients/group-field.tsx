@@ -1,13 +1,8 @@
 import { useOwnGroups } from '../../../api/groups.ts'
-import { SelectField } from '../../../ui/form/select-field.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
 
-interface Props {
-  group: string
-  onChange: (group: string) => void
-}
-
-/** For which group a fax is sent; only for whoever is in more than one. */
-export function GroupField({ group, onChange }: Props) {
+/** For which group a fax is sent; only for people in several groups. */
+export function GroupField({ group, onChange }: { group: string; onChange: (group: string) => void }) {
   const own = useOwnGroups().filter(({ member }) => member)
   if (own.length < 2) return null
   const choices = own.map(({ id, name }) => ({ value: id, label: name }))

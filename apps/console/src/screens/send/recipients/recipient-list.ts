@@ -7,7 +7,7 @@ import {
   readRecipients,
   type RefusedRow,
 } from '@faxdeck/contract/recipients'
-import { grouped } from '../../../ui/words/grouped.ts'
+import { grouped } from '../../../ui/words/figures.ts'
 
 /** Up to so many numbers are faxes of their own; more are one broadcast, shown as a summary. */
 const maxChips = 10
@@ -19,7 +19,7 @@ export interface RecipientList {
   refused: RefusedRow[]
 }
 
-/** What tells two numbers apart here; the gateway, which knows how they are dialed, finds the rest. */
+/** Two numbers with the same key are the same; the gateway, which knows how they are dialed, finds the rest. */
 function keyOf(to: string, country: string): string {
   const key = numberKey(to)
   const isNational = (country === 'US' || country === 'CA') && key.length === 10 && !to.startsWith('+')

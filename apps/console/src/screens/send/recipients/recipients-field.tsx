@@ -1,14 +1,18 @@
 import { formatNumber, isFaxNumber } from '@faxdeck/contract/phone'
+import type { ListedRecipient } from '@faxdeck/contract/recipients'
 import { useQuery } from '@tanstack/react-query'
-import type { ChangeEvent, ClipboardEvent, KeyboardEvent, RefObject } from 'react'
-import { Field } from '../../../ui/form/field.tsx'
+import { type ChangeEvent, type ClipboardEvent, type KeyboardEvent, type RefObject, useState } from 'react'
+import { Button } from '../../../ui/control/button.tsx'
 import { IconX } from '../../../ui/control/icons.ts'
 import { Chip } from '../../../ui/control/status-chip.tsx'
+import { Field } from '../../../ui/form/fields.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { shortTime } from '../../../ui/time.tsx'
-import { ListSummary } from './list-summary.tsx'
-import { caretAfterFormat } from './phone-format.ts'
-import type { RecipientList } from './recipient-list.ts'
+import { grouped } from '../../../ui/words/figures.ts'
 import { recipientQuery } from '../queries.ts'
+import listSummaryStyles from './list-summary.module.css'
+import { caretAfterFormat } from './phone-format.ts'
+import { recipientInWords, type RecipientList, summaryOf } from './recipient-list.ts'
 import styles from './recipients-field.module.css'
 
 interface Props {
@@ -29,7 +33,7 @@ interface Props {
 
 const several = /[,;\t\r\n]/
 
-/** Tells whether a number was faxed before, and how it will be dialed. */
+/** Says whether a number was faxed before, and how it will be dialed. */
 function useReadBack(number: string, country: string): string | undefined {
   const { data, error } = useQuery({ ...recipientQuery(number), enabled: isFaxNumber(number) })
   if (error) return `${error.failure}. You can still send it.`
@@ -118,5 +122,61 @@ export function RecipientsField(props: Props) {
         </div>
       )}
     </Field>
+  )
+}
+
+/** So many lines of a list are shown: nobody reads thousands in a dialog. */
+const maxShown = 200
+
+function Lines({ title, lines }: { title: string; lines: readonly string[] }) {
+  if (lines.length === 0) return null
+  const more = lines.length - maxShown
+  return (
+    <section className={listSummaryStyles.part}>
+      <h3>
+        {title} ({grouped(lines.length)})
+      </h3>
+      <ul tabIndex={0} role="list" aria-label={title}>
+        {lines.slice(0, maxShown).map((line, at) => (
+          <li key={at}>{line}</li>
+        ))}
+      </ul>
+      {more > 0 && <p className="muted">{grouped(more)} more</p>}
+    </section>
+  )
+}
+
+/** What was read of a list, what was left out of it and why. */
+function ListDialog({ list, country, onClose }: { list: RecipientList; country: string; onClose: () => void }) {
+  const inWords = (recipient: ListedRecipient) => recipientInWords(recipient, country)
+  const inRow = ({ row }: { row: number }) => (row > 0 ? `Row ${grouped(row)}: ` : '')
+  return (
+    <Dialog title="Recipients" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
+      <div className={listSummaryStyles.parts}>
+        <Lines
+          title="Invalid"
+          lines={list.refused.map((row) => `${inRow(row)}${row.text || 'empty'}. ${row.reason}`)}
+        />
+        <Lines title="Duplicates removed" lines={list.duplicates.map((each) => `${inRow(each)}${inWords(each)}`)} />
+        <Lines title="Will be faxed" lines={list.recipients.map(inWords)} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** A long list of recipients in one line, which opens for a closer look. */
+function ListSummary({ list, country, onClear }: { list: RecipientList; country: string; onClear: () => void }) {
+  const [shown, setShown] = useState(false)
+  return (
+    <div className={listSummaryStyles.summary}>
+      <p role="status">{summaryOf(list)}</p>
+      <Button tone="quiet" onClick={() => setShown(true)}>
+        Show
+      </Button>
+      <Button tone="quiet" onClick={onClear}>
+        Remove list
+      </Button>
+      {shown && <ListDialog list={list} country={country} onClose={() => setShown(false)} />}
+    </div>
   )
 }

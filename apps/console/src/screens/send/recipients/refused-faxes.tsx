@@ -1,4 +1,4 @@
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
+import { ErrorNotice } from '../../../ui/layout/states.tsx'
 import type { FailedFax } from '../draft.ts'
 import styles from '../send.module.css'
 

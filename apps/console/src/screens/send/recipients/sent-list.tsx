@@ -1,19 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { sentFaxQuery } from '../../../api/sent-fax.ts'
-import { ShortId } from '../../../ui/fax/masked-number.tsx'
-import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
-import { Note } from '../../../ui/layout/note.tsx'
 import { useSession } from '../../../session/session.ts'
+import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
+import { ShortId } from '../../../ui/fax/masked-number.tsx'
+import { Note } from '../../../ui/layout/states.tsx'
 import type { SentFax } from '../draft.ts'
 import styles from './sent-list.module.css'
 
-interface Props {
-  sent: readonly SentFax[]
-  onOpen: (id: string) => void
-}
-
 /** The faxes just sent, each with what became of it so far and a way to its job. */
-export function SentList({ sent, onOpen }: Props) {
+export function SentList({ sent, onOpen }: { sent: readonly SentFax[]; onOpen: (id: string) => void }) {
   const { config } = useSession()
   if (sent.length === 0) return null
   return (

@@ -1,23 +1,15 @@
-import { saveFile } from '../../../api/download.ts'
-import { Button } from '../../../ui/control/button.tsx'
-import { CopyButton } from '../../../ui/control/copy-button.tsx'
-import { IconDownload } from '../../../ui/control/icons.ts'
-import { Note } from '../../../ui/layout/note.tsx'
-import { Checkbox } from '../../../ui/form/switch.tsx'
-import { TextArea } from '../../../ui/form/text-field.tsx'
-import type { EnvFile } from './env-file.ts'
-import { TitledSection } from '../titled-section.tsx'
+import { DownloadButton } from '../../../api/download-button.tsx'
+import { CopyButton } from '../../../ui/control/button.tsx'
+import { Checkbox, TextArea } from '../../../ui/form/fields.tsx'
+import { Note } from '../../../ui/layout/states.tsx'
 import styles from '../settings.module.css'
-
-interface Props {
-  file: EnvFile
-  unsaved: boolean
-}
+import { TitledSection } from '../titled-section.tsx'
+import type { EnvFile } from './env-file.ts'
 
 const fileName = 'faxdeck.env'
 
 /** The settings as an .env file: to read, copy, download, and write on the server. */
-export function EnvPanel({ file, unsaved }: Props) {
+export function EnvPanel({ file, unsaved }: { file: EnvFile; unsaved: boolean }) {
   const { content, withSecrets, change, load, path } = file
   return (
     <TitledSection
@@ -45,13 +37,7 @@ export function EnvPanel({ file, unsaved }: Props) {
       />
       <div className={styles.buttons}>
         <CopyButton text={content} what={fileName} />
-        <Button
-          icon={IconDownload}
-          disabled={content === ''}
-          onClick={() => saveFile(new Blob([content], { type: 'text/plain' }), fileName)}
-        >
-          Download
-        </Button>
+        <DownloadButton text={content} name={fileName} type="text/plain" disabled={content === ''} />
       </div>
     </TitledSection>
   )

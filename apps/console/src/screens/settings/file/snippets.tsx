@@ -1,6 +1,6 @@
 import { gatewayAddress } from '../../../api/gateway-root.ts'
+import type { Providers } from '../../../api/overview.ts'
 import { CodeBlock } from '../../../ui/layout/code-block.tsx'
-import type { Providers } from '../../../api/providers.ts'
 import styles from '../settings.module.css'
 
 type Snippet = Providers['registry'][string]['snippets'][number]

@@ -1,5 +1,5 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import { providerName, type Providers } from '../../../api/providers.ts'
+import { providerName, type Providers } from '../../../api/overview.ts'
 
 export interface Section {
   /** What `open` names: "security", "provider-phaxio". */

@@ -1,10 +1,16 @@
 import type { DescribedSetting } from '@faxdeck/contract'
-import { memo } from 'react'
+import { memo, useState } from 'react'
+import { useAction } from '../../../api/use-action.ts'
+import { Button } from '../../../ui/control/button.tsx'
+import form from '../../../ui/form/fields.module.css'
 import { FoldedSettings } from '../../../ui/form/folded-settings.tsx'
 import type { SettingEntry } from '../../../ui/form/setting-entry.ts'
 import { SettingField } from '../../../ui/form/setting-field.tsx'
-import { DrawSecret } from './draw-secret.tsx'
-import { isOfUse, useForm, type Form } from '../form.ts'
+import { ErrorNotice } from '../../../ui/layout/states.tsx'
+import { Confirm } from '../../../ui/overlay/dialog.tsx'
+import { IssuedDialog } from '../../../ui/overlay/issued-dialog.tsx'
+import { type Form, isOfUse, useForm } from '../form.ts'
+import { drawSecret, staleAfterSaving } from '../queries.ts'
 import styles from '../settings.module.css'
 
 /** Settings as fields, side by side where there is room; those that are of no use now are left out, rarely changed ones stand folded below. */
@@ -47,3 +53,56 @@ const Row = memo(function Row({ row, entry, wrong, onEnter }: RowProps) {
     </SettingField>
   )
 })
+
+/** Draws a secret of our own at random, saves it at once and shows it this once. */
+function DrawSecret({ setting }: { setting: DescribedSetting }) {
+  const { enter } = useForm()
+  const [asking, setAsking] = useState(false)
+  const [drawn, setDrawn] = useState<string>()
+  const draw = useAction(() => drawSecret(setting.key), {
+    refreshes: staleAfterSaving,
+    onDone: (secret) => {
+      setAsking(false)
+      enter(setting.key, undefined)
+      setDrawn(secret)
+    },
+  })
+  const start = () => (setting.configured ? setAsking(true) : draw.run(undefined))
+  const close = () => {
+    setAsking(false)
+    draw.reset()
+  }
+  return (
+    <div className={styles.tools}>
+      <Button busy={draw.busy} onClick={start} aria-label={`Generate ${setting.label}`}>
+        Generate
+      </Button>
+      {draw.error && !asking && <ErrorNotice error={draw.error} what="Failed to generate secret" />}
+      {asking && (
+        <Confirm
+          title={`Replace “${setting.label}”?`}
+          verb="Replace"
+          danger
+          action={{ busy: draw.busy }}
+          onConfirm={() => draw.run(undefined)}
+          onClose={close}
+        >
+          <p>
+            The current secret stops working immediately. Anything that uses it is refused until you give it the new
+            secret.
+          </p>
+          {draw.error && <ErrorNotice error={draw.error} what="Failed to generate secret" />}
+        </Confirm>
+      )}
+      {drawn !== undefined && (
+        <IssuedDialog
+          title={setting.label}
+          value={drawn}
+          copy="Copy secret"
+          lead="The new secret is saved and in use. Copy it now. It won’t be shown again."
+          onDone={() => setDrawn(undefined)}
+        />
+      )}
+    </div>
+  )
+}

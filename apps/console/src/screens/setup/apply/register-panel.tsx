@@ -1,10 +1,10 @@
 import type { CallProblem } from '@faxdeck/contract/client'
+import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
-import { useState } from 'react'
+import { Panel } from '../../../ui/layout/card.tsx'
 import type { Plan, ProviderEntry } from '../plan.ts'
 import { registerWebhook } from '../queries.ts'
-import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 
 const failed = (reason: string | null) => `Failed: ${reason || 'Unknown error'}`
@@ -23,9 +23,7 @@ export function RegisterPanel({ provider, plan }: { provider: ProviderEntry; pla
     <Panel aria-label="Registration">
       <h3>Registration</h3>
       <div className={styles.row}>
-        <Button busy={register.busy} onClick={() => register.run(undefined)}>
-          Register with {provider.name}
-        </Button>
+        <Button action={register}>Register with {provider.name}</Button>
         <p className={styles.quiet}>
           Tells {provider.name} where to deliver received faxes
           {isPending ? ', using the applied account. Apply your changes first.' : '.'}

@@ -1,11 +1,11 @@
-import { useState, type ReactNode } from 'react'
-import { providerName } from '../../../api/providers.ts'
+import { type ReactNode, useState } from 'react'
+import { providerName } from '../../../api/overview.ts'
 import { useAction } from '../../../api/use-action.ts'
 import { Button } from '../../../ui/control/button.tsx'
-import { wordsFor } from '../../../ui/words/check-words.ts'
-import { ErrorNotice } from '../../../ui/layout/error-notice.tsx'
 import { IconAlert, IconCheck, IconInfo, IconX } from '../../../ui/control/icons.ts'
 import { Chip } from '../../../ui/control/status-chip.tsx'
+import { ErrorNotice } from '../../../ui/layout/states.tsx'
+import { wordsFor } from '../../../ui/words/check-words.ts'
 import type { Plan, ProviderEntry, Registry } from '../plan.ts'
 import { bodyOf, validate, type Validation } from '../queries.ts'
 import styles from '../setup.module.css'
@@ -38,12 +38,7 @@ export function ValidateButton({ validation, children }: { validation: Validatio
   )
 }
 
-interface OutcomeProps {
-  validation: ValidationState
-  registry: Registry
-}
-
-export function ValidationOutcome({ validation, registry }: OutcomeProps) {
+export function ValidationOutcome({ validation, registry }: { validation: ValidationState; registry: Registry }) {
   const { error, results, isStale, busy } = validation
   return (
     <>
@@ -72,13 +67,8 @@ const chips = {
 export const allPassed = (results: readonly Validation[]) =>
   results.every((result) => Object.keys(result.checks).every((check) => verdictOf(result, check) !== 'failed'))
 
-interface ResultsProps {
-  results: readonly Validation[]
-  registry: Registry
-}
-
 /** What the checks found, each with Pass or Fail and what to do about it. */
-export function CheckResults({ results, registry }: ResultsProps) {
+export function CheckResults({ results, registry }: { results: readonly Validation[]; registry: Registry }) {
   const passed = allPassed(results)
   return (
     <div className={styles.results}>

@@ -1,16 +1,16 @@
-import { ApplyPanel } from '../apply/apply-panel.tsx'
-import { changesOf } from '../draft-changes.ts'
-import { EnvPanel } from '../apply/env-panel.tsx'
+import { normalizedEntry } from '../../../ui/form/setting-entry.ts'
+import { Panel } from '../../../ui/layout/card.tsx'
 import { HttpsNote } from '../../../ui/layout/https-note.tsx'
-import { httpsFacts } from './https-facts.ts'
+import { ApplyPanel } from '../apply/apply-panel.tsx'
+import { EnvPanel } from '../apply/env-panel.tsx'
 import { LineTestPanel } from '../apply/line-test-panel.tsx'
-import type { Plan } from '../plan.ts'
 import { RegisterPanel } from '../apply/register-panel.tsx'
-import { Panel } from '../../../ui/layout/panel.tsx'
+import { TestPagePanel } from '../apply/test-page-panel.tsx'
+import { changesOf } from '../draft-changes.ts'
+import { httpsFacts, type Plan, plannedValue } from '../plan.ts'
 import styles from '../setup.module.css'
 import type { StepProps } from '../step-props.ts'
-import { TestLineChoice } from './test-line-choice.tsx'
-import { TestPagePanel } from '../apply/test-page-panel.tsx'
+import { settingsOf } from './setting-list.tsx'
 
 /** Step 4: what will change, putting it in force, and what may be done with it. */
 export function ApplyStep({ plan, change, enter }: StepProps) {
@@ -47,6 +47,43 @@ function Summary({ plan }: { plan: Plan }) {
         </dl>
       )}
       <HttpsNote facts={httpsFacts(plan)} />
+    </Panel>
+  )
+}
+
+/** Whether faxes leave this machine once the settings are applied. */
+function TestLineChoice({ plan, enter }: Pick<StepProps, 'plan' | 'enter'>) {
+  const [setting] = settingsOf({ plan }, 'fax_disabled')
+  if (!setting) return null
+  const keeps = plannedValue(plan, plan.changes, setting.key) === true
+  const name = plan.outbound?.name ?? 'the provider'
+  const options = [
+    {
+      value: true,
+      title: 'Keep the test line',
+      what: 'Nothing leaves this machine. Simulated faxes show how everything works.',
+    },
+    { value: false, title: `Send through ${name}`, what: 'Faxes are real calls to real fax machines.' },
+  ]
+  return (
+    <Panel aria-label="Test line">
+      <fieldset className={styles.options}>
+        <legend>Where faxes go</legend>
+        {options.map(({ value, title, what }) => (
+          <label key={title} className={styles.option} data-chosen={keeps === value || undefined}>
+            <input
+              type="radio"
+              name="test-line"
+              checked={keeps === value}
+              onChange={() => enter(setting.key, normalizedEntry(setting, value))}
+            />
+            <span className={styles.words}>
+              <span className={styles.title}>{title}</span>
+              <span className={styles.quiet}>{what}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
     </Panel>
   )
 }

@@ -1,13 +1,13 @@
-import { Note } from '../../../ui/layout/note.tsx'
-import { SelectField } from '../../../ui/form/select-field.tsx'
-import { normalizedEntry } from '../../../ui/form/setting-entry.ts'
 import { Chip } from '../../../ui/control/status-chip.tsx'
+import { SelectField } from '../../../ui/form/fields.tsx'
+import { normalizedEntry } from '../../../ui/form/setting-entry.ts'
+import { Panel } from '../../../ui/layout/card.tsx'
+import { Note } from '../../../ui/layout/states.tsx'
+import { verificationHint } from '../apply/verification-hint.ts'
 import { inboundOptions, outboundOptions, type Plan, type ProviderEntry } from '../plan.ts'
-import { SettingList, settingsOf } from './setting-list.tsx'
-import { Panel } from '../../../ui/layout/panel.tsx'
 import styles from '../setup.module.css'
 import type { StepProps } from '../step-props.ts'
-import { verificationHint } from '../apply/verification-hint.ts'
+import { SettingList, settingsOf } from './setting-list.tsx'
 
 const kinds = {
   cloud: 'Cloud service',

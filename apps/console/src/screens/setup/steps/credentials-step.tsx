@@ -1,13 +1,12 @@
-import { Note } from '../../../ui/layout/note.tsx'
-import { ConnectInbound } from '../apply/connect-inbound.tsx'
+import { Panel } from '../../../ui/layout/card.tsx'
 import { HttpsNote } from '../../../ui/layout/https-note.tsx'
-import { httpsFacts } from './https-facts.ts'
-import { accountsOf, accountSettings, needsPublicAddress, type ProviderEntry } from '../plan.ts'
-import { SettingList, settingsOf } from './setting-list.tsx'
-import { Panel } from '../../../ui/layout/panel.tsx'
+import { Note } from '../../../ui/layout/states.tsx'
+import { ConnectInbound } from '../apply/connect-inbound.tsx'
+import { useValidation, ValidateButton, ValidationOutcome } from '../apply/validation.tsx'
+import { accountSettings, accountsOf, httpsFacts, needsPublicAddress, type ProviderEntry } from '../plan.ts'
 import styles from '../setup.module.css'
 import type { StepProps } from '../step-props.ts'
-import { useValidation, ValidateButton, ValidationOutcome } from '../apply/validation.tsx'
+import { SettingList, settingsOf } from './setting-list.tsx'
 
 /** Step 2: the accounts of the chosen providers, and the way of received faxes. */
 export function CredentialsStep(props: StepProps) {
@@ -57,5 +56,24 @@ function Account({ plan, enter, provider }: StepProps & { provider: ProviderEntr
       </div>
       <ValidationOutcome validation={validation} registry={plan.registry} />
     </Panel>
+  )
+}
+
+const switches = ['require_api_key', 'enforce_public_https', 'audit_log_enabled']
+const lifetimes = ['pdf_token_ttl_minutes', 'inbound_token_ttl_minutes']
+
+/** Step 3: who may call, what may travel in the clear, and what is written down. */
+export function SecurityStep({ plan, enter }: StepProps) {
+  return (
+    <>
+      <Panel>
+        <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, ...switches)} />
+        <HttpsNote facts={httpsFacts(plan)} />
+      </Panel>
+      <Panel aria-label="Lifetimes">
+        <h3>How long links to documents stay valid</h3>
+        <SettingList plan={plan} enter={enter} settings={settingsOf({ plan }, ...lifetimes)} />
+      </Panel>
+    </>
   )
 }

@@ -1,0 +1,15 @@
+import type { CallOptions, CallProblem } from '@faxdeck/contract/client'
+import { type QueryKey, queryOptions, type UndefinedInitialDataOptions } from '@tanstack/react-query'
+
+type Options<Reply> = Omit<UndefinedInitialDataOptions<Reply, CallProblem>, 'queryKey' | 'queryFn'>
+
+/**
+ * A query that is one call without input.
+ *
+ *     export const retentionQuery = callQuery(['retention'], client.getRetention)
+ */
+export const callQuery = <Reply>(
+  queryKey: QueryKey,
+  call: (input: object, options: CallOptions) => Promise<Reply>,
+  options?: Options<Reply>,
+) => queryOptions<Reply, CallProblem>({ ...options, queryKey, queryFn: ({ signal }) => call({}, { signal }) })
