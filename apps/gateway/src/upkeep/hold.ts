@@ -1,6 +1,6 @@
 import type { Environment } from '@faxdeck/settings'
-import { holdWaiting } from '../features/approvals/hold-waiting.ts'
-import { stopSending } from '../features/bulk/stop-sending.ts'
+import { holdWaiting } from '../features/approvals/expire.ts'
+import { stopSending } from '../features/bulk/start-bulk.ts'
 import type { Database } from '../base/db/database.ts'
 import type { PostgresOptions } from '../base/db/postgres.ts'
 import { upkeepSessions } from '../base/db/session-names.ts'

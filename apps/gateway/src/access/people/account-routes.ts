@@ -16,9 +16,8 @@ import {
 import { deviceSeconds } from './devices.ts'
 import type { SingleSignOn } from './oidc/single-sign-on.ts'
 import type { OpenedSession } from './open-session.ts'
-import { presentSessions } from './present-sessions.ts'
+import { presentSessions, type Sessions } from './sessions.ts'
 import { endSessions } from './session-store.ts'
-import type { Sessions } from './sessions.ts'
 import {
   acceptInvitation,
   bySelf,

@@ -3,8 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Tx } from '../db/database.ts'
 import type { SavedSettingRow } from '../db/tables/settings.ts'
 import type { Tables } from '../db/tables/tables.ts'
-import { sealNames } from './seal-names.ts'
-import { seal, unseal } from './seal.ts'
+import { sealNames, seal, unseal } from './seal.ts'
 import { keepVersion, readVersions } from './versions.ts'
 
 /** What is saved, and up to which change. */

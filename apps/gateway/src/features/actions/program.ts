@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import type { Output } from './action.ts'
+import type { Output } from './run.ts'
 
 /** The system's own folders alone: what stands in a person's PATH is not run. */
 const path = '/usr/sbin:/usr/bin:/sbin:/bin'

@@ -1,9 +1,14 @@
-import type { Plugin } from '@faxdeck/contract'
+import { type Plugin, type RegistryItem, routes } from '@faxdeck/contract'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { SettingRow } from '@faxdeck/settings'
 import type { GatewayContext } from '../../base/context.ts'
-import { registry } from './registry.ts'
 import type { PluginContext } from './installed.ts'
+import { readFileSync } from 'node:fs'
+
+/** The curated registry: what is part of the product, and services that a manifest can speak to. */
+export const registry: readonly RegistryItem[] = routes.listPluginRegistry.reply.parse(
+  JSON.parse(readFileSync(new URL('registry.json', import.meta.url), 'utf8')),
+).items
 
 /** Storage is chosen under Settings; here it is only shown and configured. */
 export const storageIds = ['local', 's3'] as const

@@ -9,8 +9,7 @@ import { transact } from '../../base/db/transact.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { lockHolds } from './held.ts'
 import { readKeyNames } from '../../access/actors/key-names.ts'
-import { readCleaning } from './cleaning-state.ts'
-import { noticeMs } from './rules.ts'
+import { readCleaning, noticeMs } from './rules.ts'
 
 async function showCleaning({ database }: Pick<GatewayContext, 'database'>): Promise<Retention['cleaning']> {
   const { believed_at, paused_at, paused_by, announced_at, announced } = await readCleaning(database.db)
