@@ -1,15 +1,13 @@
 import type { Leavings } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
-import type { Kysely } from 'kysely'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { SetUp } from '../../base/moments.ts'
 import { readRevoked } from '../../base/settings/versions.ts'
 
 /** What keys and people set up that could let them in again, or send data to them. */
 export async function readSetUp(
   { moments: { keyEnded } }: GatewayContext,
-  db: Kysely<Tables> | Tx,
+  db: Reader,
   ids: readonly string[],
 ): Promise<SetUp> {
   return {
@@ -40,7 +38,7 @@ export async function takeBackSetUp(
   }
 }
 
-/** What becomes of those who were let in. */
+/** What is done with those who were let in. */
 export interface Ending {
   issued: 'keep' | 'revoke'
   people: 'keep' | 'suspend' | 'demote'
@@ -57,7 +55,7 @@ export const endingOf = ({
   person_ids: ids?.split(','),
 })
 
-/** Who let others in, what is to become of these, and who asks, with whom nothing is done. */
+/** Who let others in, what is done with these, and the caller, who is never among them. */
 export interface EndingOf {
   start: string
   ending: Ending
@@ -72,8 +70,8 @@ export interface Ended {
 
 /** What ends together with a key or person. */
 export interface Endings {
-  /** Whom they let in, and what they and those who would end with them set up. */
+  /** The people they let in, and what they and those who would end with them set up. */
   readLeavings: (context: GatewayContext, about: EndingOf) => Promise<Leavings>
-  /** Ends those whom they let in, as far as it was asked for. */
+  /** Ends the people and keys they let in, as far as it was asked for. */
   endLetIn: (context: GatewayContext, tx: Tx, about: EndingOf) => Promise<Ended>
 }

@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
 import { type Ended, type EndingOf, readSetUp } from '../actors/ending.ts'
 import { actorIdOf, personIdOf } from '../actors/person-id.ts'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import { invalid } from '../../base/http/answers/invalid.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { holdAdministrators, lastAdministrator, changePerson, stateOf } from '../people/change-person.ts'
@@ -16,7 +14,7 @@ const leastRole = 'sender'
 const notLetIn = 'It names somebody who was not let in, or is suspended already. Fetch the list again'
 
 /** Keys that are in force and people who are not suspended, as far as they were let in. */
-async function findLetIn(db: Kysely<Tables> | Tx, start: string) {
+async function findLetIn(db: Reader, start: string) {
   const letIn = await readLetIn(db)
   const all = reachedFrom(letIn, start, () => true)
   const keys = (await listKeys(db)).filter(({ key_id: id }) => all.has(id))
@@ -46,7 +44,7 @@ function assertChoice({ people }: Found, { ending: { person_ids: only = [] }, by
 }
 
 /** Those who would end with it, by the ids under which they act. */
-async function previewEnded(db: Kysely<Tables>, about: EndingOf): Promise<string[]> {
+async function previewEnded(db: Reader, about: EndingOf): Promise<string[]> {
   const { keys, people } = chosenOf(await findLetIn(db, about.start), about)
   return [...keys.map(({ key_id: id }) => id), ...people.map(({ id }) => actorIdOf(id))]
 }

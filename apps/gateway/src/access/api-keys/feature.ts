@@ -5,12 +5,10 @@ import { endLetIn, readLeavings } from './end-let-in.ts'
 import { hasKeys, findKey, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { KeyVerifier } from './verify.ts'
 import { type ApiKey, scopes } from '@faxdeck/contract'
-import type { Kysely } from 'kysely'
 import { endingOf, takeBackSetUp } from '../actors/ending.ts'
 import { actorIdOf } from '../actors/person-id.ts'
 import { assertIssuer } from '../actors/still-good.ts'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
 import type { Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
@@ -69,7 +67,7 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
   }
 }
 
-async function keysWithIssuers(db: Kysely<Tables> | Tx): Promise<ApiKey[]> {
+async function keysWithIssuers(db: Reader): Promise<ApiKey[]> {
   const [rows, letIn] = [await listKeys(db), await readLetIn(db)]
   return rows.map((row) => wireOf(row, letIn.keys.get(row.key_id)?.by ?? null))
 }

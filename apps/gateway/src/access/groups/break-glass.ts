@@ -2,17 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { type FaxOpened, maxOpeningsAnHour, type Opening } from '@faxdeck/contract'
 import { assertStillGood } from '../actors/still-good.ts'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
 import { isVisible, visibleFaxes, visibleReceived } from '../visible.ts'
 import type { Caller } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { personIdOf } from '../actors/person-id.ts'
-import type { Kysely } from 'kysely'
 import type { FaxOpeningRow } from '../../base/db/tables/groups.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
-
-type Reader = Kysely<Tables> | Tx
 
 async function insertOpening(tx: Tx, row: FaxOpeningRow): Promise<void> {
   await tx.insertInto('fax_openings').values(row).execute()

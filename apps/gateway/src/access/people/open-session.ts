@@ -15,7 +15,7 @@ export function requiresFactor({ settings }: Pick<GatewayContext, 'settings'>, r
 }
 
 /**
- * Whoever is given a role that asks for a second factor, and has none, can do nothing more in sessions that were opened
+ * Somebody who is given a role that asks for a second factor, and has none, can do nothing more in sessions that were opened
  * with a password alone but set one up.
  */
 export async function enrolForRole(context: GatewayContext, tx: Tx, { id, role }: PersonRow): Promise<void> {

@@ -75,10 +75,8 @@ class PeopleDesk {
     const { database } = this.#context
     const [only, ...others] = rows
     const open = await listSessions(database.db, this.#sessions.bounds(), others.length === 0 ? only?.id : undefined)
-    const names = await readKeyNames(
-      database,
-      rows.map(({ created_by: by }) => by),
-    )
+    const inviters = rows.map(({ created_by: by }) => by)
+    const names = await readKeyNames(database, inviters)
     const holders = await readFactorHolders(database.db)
     return rows.map((row) => {
       const sessions = open.filter(({ person_id: id }) => id === row.id).length
@@ -252,7 +250,6 @@ export function peopleHandlers(context: GatewayContext, sessions: Sessions, endi
     listPersonSessions: ({ params, caller }) => desk.sessionsOf(params.id, caller),
     endPersonSession: async ({ params, caller }) => {
       await desk.endOne(params.id, params.session, caller)
-      return undefined
     },
     endSessions: ({ params, caller }) => desk.endAll(params.id, caller),
     resetFactors: ({ params, caller }) => desk.resetFactors(params.id, caller),

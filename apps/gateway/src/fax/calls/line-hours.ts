@@ -138,7 +138,7 @@ function enough(rows: readonly LineHourRow[], calls: number): Pick<LineUse, 'eno
   return { enough: lines, basis }
 }
 
-/** How busy the lines of each provider were. @param allowedOf most calls that a provider may be given at once */
+/** How busy the lines of each provider were. @param allowedOf how many calls a provider may carry at once */
 export async function readLineUse(
   { db }: Database,
   allowedOf: (provider: string) => number,

@@ -50,10 +50,8 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
 
 /** Jobs as lists show them, in the same order. */
 export async function presentSummaries(context: GatewayContext, jobs: readonly FaxJobRow[]): Promise<JobSummary[]> {
-  const names = await readKeyNames(
-    context.database,
-    jobs.map((job) => job.caller_key_id),
-  )
+  const senders = jobs.map((job) => job.caller_key_id)
+  const names = await readKeyNames(context.database, senders)
   return jobs.map((job) =>
     presentSummary(withPause(context, job), abilitiesOf(context, job.backend), names.get(job.caller_key_id)),
   )

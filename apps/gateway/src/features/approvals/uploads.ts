@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
+import { sql } from 'kysely'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { FaxUploadRow } from '../../base/db/tables/requests.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 import { uploadIsHeld, lockHolds } from '../../paper/retention/held.ts'
 import { randomBytes } from 'node:crypto'
 import { markOf } from '../../base/db/mark.ts'
@@ -13,10 +12,8 @@ import { newKey } from '../../base/storage/keys.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { finishRemovals, recordRemoval } from '../../paper/retention/removals.ts'
 
-type Db = Kysely<Tables>
-
 /** One that is still good, of this caller. */
-const findUpload = (db: Db, id: string, callerKeyId: string, now: Date): Promise<FaxUploadRow | undefined> =>
+const findUpload = (db: Reader, id: string, callerKeyId: string, now: Date): Promise<FaxUploadRow | undefined> =>
   db
     .selectFrom('fax_uploads')
     .selectAll()
@@ -25,7 +22,7 @@ const findUpload = (db: Db, id: string, callerKeyId: string, now: Date): Promise
     .where('expires_at', '>', now.toISOString())
     .executeTakeFirst()
 
-async function countUploads(db: Db, callerKeyId: string, now: Date): Promise<number> {
+async function countUploads(db: Reader, callerKeyId: string, now: Date): Promise<number> {
   const { count } = await db
     .selectFrom('fax_uploads')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -35,9 +32,9 @@ async function countUploads(db: Db, callerKeyId: string, now: Date): Promise<num
   return Number(count)
 }
 
-const insertUpload = (db: Db, row: FaxUploadRow) => db.insertInto('fax_uploads').values(row).execute()
+const insertUpload = (db: Reader, row: FaxUploadRow) => db.insertInto('fax_uploads').values(row).execute()
 
-const listOverdue = (db: Db, now: Date, limit: number) =>
+const listOverdue = (db: Reader, now: Date, limit: number) =>
   db
     .selectFrom('fax_uploads')
     .select(['id', 'document_key'])

@@ -71,7 +71,7 @@ interface QueueParts {
   queue: Pick<Queue, 'depth'>
   /** How many faxes stand in each state. */
   states: () => Promise<StateCount[]>
-  /** The names of providers that take no fax now: what waits for them is told of where they are. */
+  /** The names of providers that take no fax now. Their own checks report what waits for them. */
   paused: () => readonly string[]
   now: () => Date
 }

@@ -93,7 +93,7 @@ interface ChangeSources {
   log: { error: (facts: object, message: string) => void }
 }
 
-/** Listens to the database and the trail, and tells what changed, one message at a time. */
+/** Listens to the database and the trail, and reports what changed, one message at a time. */
 function gather({ database, trail, reader, log }: ChangeSources, notify: Listener) {
   let gathered = new Gathered()
   let isNews = false

@@ -1,5 +1,6 @@
 import { appendFile, rename, stat, type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ifMissing } from '../../base/error-code.ts'
 import type { Events } from '../../base/events/events.ts'
 import type { AuditEntry } from '../../base/events/facts.ts'
 import type { Settings, SettingsInForce } from '../../base/settings/settings.ts'
@@ -93,10 +94,7 @@ async function readBackwards(file: FileHandle, count: number): Promise<string[]>
 }
 
 async function lastOf(path: string, count: number): Promise<string[]> {
-  const file = await open(path, 'r').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const file = await open(path, 'r').catch(ifMissing(undefined))
   if (!file) return []
   try {
     return await readBackwards(file, count)

@@ -18,7 +18,7 @@ const storing = ['store', 'retrieve', 'delete']
 export const rowsOf = (rows: readonly SettingRow[], id: string): SettingRow[] =>
   rows.filter((row) => row.plugin?.id === id)
 
-/** The provider that sends now, and the one that will after the next reload. The test line is none of them. */
+/** The provider that sends now, and the one that will after the next reload. Never the test line. */
 export function outboundOf({ settings }: Pick<GatewayContext, 'settings'>): { now: string; next: string } {
   const { backend, outbound_backend, next_outbound_backend } = settings.current()
   const now = outbound_backend ?? backend

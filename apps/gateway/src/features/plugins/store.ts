@@ -1,6 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import { keepVersion, newestBeside, readVersions } from '../../base/settings/versions.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { KeyEnding } from '../../base/moments.ts'
@@ -12,12 +10,12 @@ export interface StoredManifest {
 }
 
 /** The newest change of any manifest; 0 when there was none. */
-export async function readManifestRevision(db: Kysely<Tables> | Tx): Promise<number> {
+export async function readManifestRevision(db: Reader): Promise<number> {
   const newest = db.selectFrom('installed_manifests').select((eb) => eb.fn.max('revision').as('revision'))
   return (await newest.executeTakeFirst())?.revision ?? 0
 }
 
-export async function readManifests(db: Kysely<Tables>): Promise<StoredManifest[]> {
+export async function readManifests(db: Reader): Promise<StoredManifest[]> {
   const rows = await db
     .selectFrom('installed_manifests')
     .select(['id', 'manifest'])
@@ -52,8 +50,8 @@ export async function writeManifest(
     .execute()
 }
 
-/** Ids of the manifests that these keys installed, or took away from whoever had installed them. */
-async function installedByEnded(db: Kysely<Tables> | Tx, ended: readonly string[]): Promise<string[]> {
+/** Ids of the manifests that these keys installed, or removed after others had installed them. */
+async function installedByEnded(db: Reader, ended: readonly string[]): Promise<string[]> {
   const rows = await db.selectFrom('installed_manifests').selectAll().where('installed_by', 'in', ended).execute()
   const versions = await readVersions(db, 'plugin')
   return rows.filter(({ id, manifest }) => manifest !== null || versions.has(id)).map(({ id }) => id)

@@ -45,6 +45,8 @@ const maxPerMinute = 10
 /** Wrong tries from all addresses and processes together, after which a code ends. */
 const maxWrongTries = 50
 
+const tooMany = 'Too many pairing codes. Try again in a minute.'
+
 /** Codes that a device exchanges for a key of its own: one at a time, once, within five minutes. */
 export class Pairing {
   readonly #parts: PairingParts
@@ -59,7 +61,7 @@ export class Pairing {
 
   /** Makes a code; an earlier one that was not used ends. */
   async make(keyId: string): Promise<{ code: string; expires_at: string }> {
-    if (this.#made.count(keyId) > maxPerMinute) throw this.#tooMany(this.#made)
+    this.#made.limit(keyId, maxPerMinute, tooMany)
     const { database, events, now } = this.#parts
     const code = newCode()
     const made = now()
@@ -77,7 +79,7 @@ export class Pairing {
    */
   async redeem(typed: string, name: string | null, address: string): Promise<ApiKey & { token: string }> {
     const sender = senderOf(address)
-    if (this.#wrong.seen(sender) >= maxPerMinute) throw this.#tooMany(this.#wrong)
+    this.#wrong.stop(sender, maxPerMinute, tooMany)
     const sha256 = hashCode(typed)
     const { database, events, now } = this.#parts
     const issued = await transact(database, async (tx) => {
@@ -100,11 +102,5 @@ export class Pairing {
       if (isRecorded) await events.pairingRefused({ path: routes.redeemPairing.path, address }, tx)
     })
     throw new Problem('pairing_refused')
-  }
-
-  #tooMany(counter: MinuteCounter): Problem {
-    return new Problem('rate_limited', 'Too many pairing codes. Try again in a minute.', {
-      retryAfterSeconds: counter.secondsLeft(),
-    })
   }
 }

@@ -1,4 +1,5 @@
 import { type IncomingFax, ProviderProblem } from '@faxdeck/provider-kit'
+import { hasCode } from '../../base/error-code.ts'
 import { markOf } from '../../base/db/mark.ts'
 import { newKey } from '../../base/storage/keys.ts'
 import type { GatewayContext } from '../../base/context.ts'
@@ -12,8 +13,7 @@ const largestBytes = 50 * 1024 * 1024
 /** The path as the file system has it. @throws {ProviderProblem} `rejected` when nothing is there */
 async function realPath(path: string): Promise<string> {
   return realpath(path).catch((error: unknown) => {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'ENOENT' && code !== 'ENOTDIR' && code !== 'ERR_INVALID_ARG_VALUE') throw error
+    if (!hasCode(error, 'ENOENT', 'ENOTDIR', 'ERR_INVALID_ARG_VALUE')) throw error
     throw new ProviderProblem('rejected', 'The document of the received fax is not where the notice says.')
   })
 }

@@ -1,12 +1,11 @@
 import type { RetentionRule } from '@faxdeck/contract'
-import { type RawBuilder, sql, type Kysely } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
+import type { Reader } from '../../base/db/database.ts'
 import type { CleaningStateRow } from '../../base/db/tables/retention.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 
 /** What deletions go by, and whether they are announced or paused. */
-export const readCleaning = (db: Kysely<Tables> | Tx): Promise<CleaningStateRow> =>
+export const readCleaning = (db: Reader): Promise<CleaningStateRow> =>
   db.selectFrom('cleaning_state').selectAll().executeTakeFirstOrThrow()
 
 const day = 24 * 3_600_000

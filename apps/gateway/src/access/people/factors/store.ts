@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../../base/db/database.ts'
+import { sql } from 'kysely'
+import type { Tx, Reader } from '../../../base/db/database.ts'
 import type { PasskeyRow, TotpRow } from '../../../base/db/tables/factors.ts'
-import type { Tables } from '../../../base/db/tables/tables.ts'
 import { randomBytes } from 'node:crypto'
 import { hashToken } from '../sessions.ts'
 
@@ -24,8 +23,6 @@ function hashRecoveryCode(typed: string): string {
   const plain = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
   return hashToken(`recovery ${plain}`)
 }
-
-type Reader = Kysely<Tables> | Tx
 
 /** What a person can prove who they are with, beside the password. */
 export interface Factors {
@@ -102,7 +99,7 @@ export async function usePasskey(tx: Tx, { id, counter }: PasskeyRow, next: numb
   return (await used.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** @returns what it was called before; undefined when it is none of theirs */
+/** @returns what it was called before; undefined when it is not theirs */
 export async function renamePasskey(tx: Tx, personId: string, id: string, name: string): Promise<string | undefined> {
   const passkeys = tx.selectFrom('person_passkeys').select('name').where('person_id', '=', personId)
   const found = await passkeys.where('id', '=', id).executeTakeFirst()

@@ -14,7 +14,7 @@ import { senderOf } from '../../../base/http/callers/network.ts'
 
 /** Where the provider posts logout tokens. */
 const logoutPath = '/oidc/backchannel-logout'
-/** Tokens of one sender that were not believed: whoever sends more is not listened to for the rest of the minute. */
+/** Tokens of one sender that were not believed: more are refused for the rest of the minute. */
 const refusedPerMinute = 60
 
 /** Ends sessions when their people sign out at the provider (OpenID Connect Back-Channel Logout 1.0). */
@@ -41,12 +41,7 @@ export class BackchannelLogout {
    * @throws {Problem} with what is wrong with it
    */
   async take(token: string | null, sender: string): Promise<void> {
-    if (this.#refused.seen(sender) >= refusedPerMinute) {
-      const retryAfterSeconds = this.#refused.secondsLeft()
-      throw new Problem('rate_limited', 'Too many rejected tokens. Try again in a minute.', {
-        retryAfterSeconds,
-      })
-    }
+    this.#refused.stop(sender, refusedPerMinute, 'Too many rejected tokens. Try again in a minute.')
     try {
       await this.#end(await this.#read(token))
     } catch (error) {

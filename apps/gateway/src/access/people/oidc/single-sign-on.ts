@@ -85,11 +85,7 @@ export class SingleSignOn {
 
   #assertOpen(address: string): void {
     if (!this.offered()) throw new Problem('conflict', 'Single sign-on is not set up here.')
-    if (this.#tries.count(senderOf(address)) <= triesPerMinute) return
-    const retryAfterSeconds = this.#tries.secondsLeft()
-    throw new Problem('rate_limited', 'Too many sign-ins from this address. Try again in a minute.', {
-      retryAfterSeconds,
-    })
+    this.#tries.limit(senderOf(address), triesPerMinute, 'Too many sign-ins from this address. Try again in a minute.')
   }
 
   #consoleAt(headers: Headers): string {

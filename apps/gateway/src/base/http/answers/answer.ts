@@ -59,7 +59,7 @@ const long = 8_192
 const takesGzip = /(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))/i
 
 /**
- * A hook `onSend`: long JSON goes out compressed to whoever takes it. Settings come to a fifth, lists to an eighth, which
+ * A hook `onSend`: long JSON goes out compressed to callers that accept it. Settings come to a fifth, lists to an eighth, which
  * a phone on a slow line is glad of. What a caller may guess at by the length (BREACH) is nothing here: these answers
  * go to a key, which no page of another origin can make a browser send.
  */
