@@ -50,17 +50,14 @@ export async function readChannels({ database, providers, now }: Parts): Promise
     return calls ? [{ id, calls }] : []
   })
   if (lines.length === 0) return []
+  const backends = lines.map(({ id }) => id)
   const rows = await database.db
     .selectFrom('fax_attempts')
     .innerJoin('fax_jobs', 'fax_jobs.attempt_id', 'fax_attempts.id')
     .select(['fax_attempts.id', 'fax_attempts.provider', 'fax_attempts.started_at', 'fax_jobs.to_number'])
     .select(['fax_jobs.id as job_id', 'fax_jobs.pages', 'fax_jobs.phase'])
     .where('fax_jobs.phase', 'in', ['submitting', 'accepted'])
-    .where(
-      'fax_attempts.provider',
-      'in',
-      lines.map(({ id }) => id),
-    )
+    .where('fax_attempts.provider', 'in', backends)
     .orderBy('fax_attempts.started_at')
     .limit(maxChannels)
     .execute()
@@ -70,24 +67,17 @@ export async function readChannels({ database, providers, now }: Parts): Promise
     const { at, ...how } = call ? phaseOf(call) : row.phase === 'submitting' ? notBegun : unseen
     const since = call?.record.steps?.[0]?.at ?? row.started_at
     const page = how.page === null ? null : Math.min(how.page, row.pages)
-    const about = {
-      backend: row.provider,
-      direction: 'sent',
-      job_id: row.job_id,
-      number: maskNumber(row.to_number),
-    } as const
-    return { ...about, ...how, page, pages: row.pages, since, phase_since: at ?? since }
+    const about = { backend: row.provider, direction: 'sent', job_id: row.job_id, pages: row.pages } as const
+    return { ...about, number: maskNumber(row.to_number), ...how, page, since, phase_since: at ?? since }
   })
-  const received = lines.flatMap(({ id, calls }) =>
-    calls
-      .filter(({ direction }) => direction === 'received')
-      .map((call): Channel => {
-        const { at, ...how } = phaseOf(call)
-        const since = call.record.steps?.[0]?.at ?? now().toISOString()
-        const about = { backend: id, direction: 'received', job_id: null, number: masked(call.from) } as const
-        return { ...about, ...how, pages: null, since, phase_since: at ?? since }
-      }),
-  )
+  const arriving = lines.flatMap(({ id, calls }) => calls.map((call) => ({ id, call })))
+  const received = arriving.flatMap(({ id, call }): Channel[] => {
+    if (call.direction !== 'received') return []
+    const { at, ...how } = phaseOf(call)
+    const since = call.record.steps?.[0]?.at ?? now().toISOString()
+    const about = { backend: id, direction: 'received', job_id: null, number: masked(call.from), pages: null } as const
+    return [{ ...about, ...how, since, phase_since: at ?? since }]
+  })
   return [...sent, ...received].slice(0, maxChannels)
 }
 
