@@ -15,6 +15,13 @@ interface Metric {
   samples: readonly { labels: Record<string, string>; value: number }[]
 }
 
+const counter = (name: string, samples: Metric['samples'], help: string): Metric => {
+  return { name, help, type: 'counter', samples }
+}
+const gauge = (name: string, samples: Metric['samples'], help: string): Metric => {
+  return { name, help, type: 'gauge', samples }
+}
+
 const unlabeled = (value: number) => [{ labels: {}, value }]
 
 function labeled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
@@ -28,24 +35,23 @@ function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[
     const [provider = '', result = ''] = name.split(' ')
     return { labels: { provider, result }, value }
   })
+  const seconds = steps((one) => one.seconds)
   return [
-    { name: 'audit_events_total', help: 'Audit events.', type: 'counter', samples: labeled(events, 'event') },
-    {
-      name: 'attempts_failed_total',
-      help: 'Attempts that failed.',
-      type: 'counter',
-      samples: labeled(attempts, 'kind'),
-    },
-    { name: 'callbacks_total', help: 'Status reports from providers.', type: 'counter', samples: reported },
-    {
-      name: 'conversion_seconds_total',
-      help: 'Time taken to convert documents.',
-      type: 'counter',
-      samples: steps((one) => one.seconds),
-    },
-    { name: 'conversions_total', help: 'Documents converted.', type: 'counter', samples: steps((one) => one.count) },
+    counter('audit_events_total', labeled(events, 'event'), 'Audit events.'),
+    counter('attempts_failed_total', labeled(attempts, 'kind'), 'Attempts that failed.'),
+    counter('callbacks_total', reported, 'Status reports from providers.'),
+    counter('conversion_seconds_total', seconds, 'Time taken to convert documents.'),
+    counter(
+      'conversions_total',
+      steps(({ count }) => count),
+      'Documents converted.',
+    ),
   ]
 }
+
+const jobsHelp =
+  'Jobs by status, as the console counts them. Held jobs are counted as held only. Jobs that need attention are counted under their status as well.'
+const waitingHelp = 'Waiting work: faxes, received faxes and webhook deliveries.'
 
 async function ofState({ database, queue, now }: GatewayContext, leaseLosses: number): Promise<Metric[]> {
   const depth = await queue.depth()
@@ -53,31 +59,11 @@ async function ofState({ database, queue, now }: GatewayContext, leaseLosses: nu
   const oldest = depth.oldest_due_at === null ? 0 : (now().getTime() - Date.parse(depth.oldest_due_at)) / 1000
   const samples = jobs.map(({ backend, state: status, jobs: value }) => ({ labels: { backend, status }, value }))
   return [
-    {
-      name: 'jobs',
-      help: 'Jobs by status, as the console counts them. Held jobs are counted as held only. Jobs that need attention are counted under their status as well.',
-      type: 'gauge',
-      samples,
-    },
-    {
-      name: 'queue_waiting',
-      help: 'Waiting work: faxes, received faxes and webhook deliveries.',
-      type: 'gauge',
-      samples: unlabeled(depth.waiting),
-    },
-    { name: 'queue_under_way', help: 'Work in progress.', type: 'gauge', samples: unlabeled(depth.under_way) },
-    {
-      name: 'queue_oldest_seconds',
-      help: 'How long the oldest work has been due.',
-      type: 'gauge',
-      samples: unlabeled(Math.max(0, oldest)),
-    },
-    {
-      name: 'lease_losses_total',
-      help: 'Leases lost to other workers.',
-      type: 'counter',
-      samples: unlabeled(leaseLosses),
-    },
+    gauge('jobs', samples, jobsHelp),
+    gauge('queue_waiting', unlabeled(depth.waiting), waitingHelp),
+    gauge('queue_under_way', unlabeled(depth.under_way), 'Work in progress.'),
+    gauge('queue_oldest_seconds', unlabeled(Math.max(0, oldest)), 'How long the oldest work has been due.'),
+    counter('lease_losses_total', unlabeled(leaseLosses), 'Leases lost to other workers.'),
   ]
 }
 
@@ -85,22 +71,19 @@ function ofProviders({ providers, breakers }: GatewayContext): Metric[] {
   const sending = providers.providers.filter(({ open }) => open !== undefined)
   const samples = sending.map(({ id }) => ({ labels: { provider: id }, value: breakers.downSince(id) ? 1 : 0 }))
   const help = '1 while sending is paused because the provider cannot be reached or refuses our credentials.'
-  return [{ name: 'provider_paused', help, type: 'gauge', samples }]
+  return [gauge('provider_paused', samples, help)]
 }
 
 /** No sample where there was no backup, or none is known: with PostgreSQL. */
 function ofBackup({ directory, now }: GatewayContext): Metric[] {
   const last = readLastBackup(directory)
-  const samples = last
-    ? [
-        {
-          labels: { complete: String(last.left_out.length === 0) },
-          value: Math.max(0, (now().getTime() - Date.parse(last.made_at)) / 1000),
-        },
-      ]
-    : []
-  const help = 'How long ago the last backup was made.'
-  return [{ name: 'backup_age_seconds', help, type: 'gauge', samples, labelNames: ['complete'] }]
+  const samples = [last ?? []].flat().map(({ left_out: missing, made_at: at }) => ({
+    labels: { complete: String(missing.length === 0) },
+    value: Math.max(0, (now().getTime() - Date.parse(at)) / 1000),
+  }))
+  return [
+    { ...gauge('backup_age_seconds', samples, 'How long ago the last backup was made.'), labelNames: ['complete'] },
+  ]
 }
 
 async function openRegistries() {
