@@ -3,6 +3,7 @@ import { createReadStream, openSync, statSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { ifMissing } from '../base/error-code.ts'
 import { isNoContent } from '../base/settings/data-directory.ts'
 
 const copiedFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
@@ -66,10 +67,7 @@ export async function copyFile(
 
 /** @throws {UpkeepProblem} when something is in the folder already */
 export async function refuseFull(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(folder).catch(ifMissing([]))
   const [found] = names.filter((name) => !isNoContent(name))
   if (found === undefined) return
   throw new UpkeepProblem(

@@ -15,7 +15,7 @@ import {
   stageMasterKey,
 } from '../base/settings/master-key.ts'
 import { SealBroken, sealsOf, sealNames, type Seals } from '../base/settings/seal.ts'
-import { databaseOf, databaseUrlOf } from './backup.ts'
+import { presentUrlOf } from './backup.ts'
 import { UpkeepProblem, assertOwn } from './copy.ts'
 import { withDatabase } from './hold.ts'
 import { givenKey } from './rotate-key.ts'
@@ -222,9 +222,7 @@ export async function rotateMasterKey(request: RotateRequest): Promise<RotatedMa
   // A key file of another user would keep the gateway out.
   assertOwn(directory)
   const { present, next } = givenIn(request)
-  const url = databaseUrlOf(directory, env)
-  const file = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
-  return withDatabase(file, async (database) => {
+  return withDatabase(presentUrlOf(directory, env), async (database) => {
     await refuseRunning(database)
     if (present === null || !next) return rotateFile(database, next, request)
     return rotateGiven(database, masterKeyBytes(present), next, request)
