@@ -1,5 +1,5 @@
 import { preview } from 'vite'
-import { serveDocsAlone } from '../../apps/gateway/src/features/docs/serve-alone.ts'
+import { serveDocsAlone } from '../../apps/gateway/src/features/docs/feature.ts'
 import { repositoryRoot } from '../repository.mjs'
 
 const documentation = await serveDocsAlone(repositoryRoot)

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database, Tx } from '../base/db/database.ts'
+import type { Reader } from '../base/db/database.ts'
 import type { InboundFaxRow } from '../base/db/tables/inbound.ts'
 import type { FaxJobRow } from '../base/db/tables/tables.ts'
 import type { Actor } from '../base/http/callers/keys.ts'
@@ -14,7 +14,7 @@ export type Viewer = Pick<Actor, 'kind' | 'keyId' | 'faxAccess' | 'groups' | 'op
  */
 export type VisibleFaxes = 'all' | { readonly callerKeyId?: string; readonly groups: readonly string[] }
 
-/** The faxes an actor sees without being told of them: in lists, events and webhooks, and may stop or send again. */
+/** The faxes an actor sees by themselves: in lists, events and webhooks, and may stop or send again. */
 export const visibleFaxes = ({
   keyId,
   faxAccess,
@@ -61,11 +61,7 @@ export function partsOf(visible: VisibleFaxes): VisibleFaxes[] {
  * another's fax never leaves the database.
  * @throws {Problem} `fax_not_found`
  */
-export async function requireVisible(
-  { db }: { db: Database['db'] | Tx },
-  id: string,
-  visible: VisibleFaxes,
-): Promise<FaxJobRow> {
+export async function requireVisible({ db }: { db: Reader }, id: string, visible: VisibleFaxes): Promise<FaxJobRow> {
   const isSeen = visibleIn(visible, 'fax_jobs')
   const jobs = db.selectFrom('fax_jobs').selectAll().where('id', '=', id)
   const job = await (isSeen ? jobs.where(isSeen) : jobs).executeTakeFirst()
@@ -78,11 +74,7 @@ export async function requireVisible(
  * opened with a reason. It is never listed for that, and never changed.
  * @throws {Problem} `fax_not_found`
  */
-export async function requireReadable(
-  { db }: { db: Database['db'] | Tx },
-  id: string,
-  viewer: Viewer,
-): Promise<FaxJobRow> {
+export async function requireReadable({ db }: { db: Reader }, id: string, viewer: Viewer): Promise<FaxJobRow> {
   const isNamed = viewer.faxAccess === 'by_id' || (viewer.opened ?? []).includes(id)
   return requireVisible({ db }, id, isNamed ? 'all' : visibleFaxes(viewer))
 }

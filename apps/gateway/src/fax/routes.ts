@@ -5,7 +5,7 @@ import type { FaxJobRow } from '../base/db/tables/tables.ts'
 import { assertFits } from '../base/http/upload-limit.ts'
 import { Problem } from '../base/http/answers/problem.ts'
 import { groupToSendFor } from '../access/groups/group-of.ts'
-import { readOpenings } from '../access/groups/openings.ts'
+import { readOpenings } from '../access/groups/break-glass.ts'
 import { readCodes } from '../paper/page-text/codes.ts'
 import { searchablePdf } from '../paper/page-text/searchable.ts'
 import { isTestFax } from '../base/providers/test-line.ts'
@@ -21,9 +21,8 @@ import { firstAnswer, presentFax } from './read/present.ts'
 import type { Previews } from './preview/previews.ts'
 import { coverFor, quoteFax } from './preview/quote.ts'
 import { findJob, requireJob } from './facts/find-job.ts'
-import { readAccepted, readJob, withPause } from './read/read-job.ts'
+import { readAccepted, readJob, withPause, presentSummaries } from './read/read-job.ts'
 import { readReceipt } from './read/receipt.ts'
-import { presentSummaries } from './read/summaries.ts'
 import type { Waits } from './follow/wait.ts'
 import { isVisible, requireReadable, requireVisible, visibleFaxes } from '../access/visible.ts'
 import { lookUpRecipient } from './read/recipients.ts'
@@ -116,6 +115,31 @@ function previewHandlers(context: GatewayContext, previews: Previews) {
   } satisfies Partial<Handlers>
 }
 
+type Changing = Pick<Call<(typeof routes)['resendJob']>, 'params' | 'caller'>
+
+/** Cancels a fax that the caller sees. @throws {Problem} `fax_not_found` for any other */
+async function cancel(context: GatewayContext, { params, caller }: Changing): Promise<void> {
+  await requireVisible(context.database, params.id, visibleFaxes(caller))
+  await cancelFax(context, params.id, caller.keyId)
+}
+
+/** Sends a fax again that the caller sees. @throws {Problem} `fax_not_found` for any other */
+async function resend(
+  context: GatewayContext,
+  { params, body, caller, idempotencyKey, replayed: sayReplayed }: Call<(typeof routes)['resendJob' | 'resendFax']>,
+): Promise<FaxJobRow> {
+  await requireVisible(context.database, params.id, visibleFaxes(caller))
+  const by = { callerKeyId: caller.keyId, idempotencyKey }
+  const { job, replayed } = await resendFax(context, params.id, by, body)
+  if (replayed) sayReplayed()
+  return job
+}
+
+async function receipt(context: GatewayContext, { params, caller }: Changing): Promise<FileAnswer> {
+  await requireReadable(context.database, params.id, caller)
+  return readReceipt(context, params.id, caller.keyId)
+}
+
 /** What a person does with a job; each answers the job as it then stands. */
 function actionHandlers(context: GatewayContext) {
   return {
@@ -124,22 +148,15 @@ function actionHandlers(context: GatewayContext) {
       await refreshFax(context, params.id)
       return readJob(context, params.id)
     },
-    cancelJob: async ({ params, caller }) => {
-      await requireVisible(context.database, params.id, visibleFaxes(caller))
-      await cancelFax(context, params.id, caller.keyId)
-      return readJob(context, params.id)
+    cancelJob: async (call) => {
+      await cancel(context, call)
+      return readJob(context, call.params.id)
     },
     releaseJob: async ({ params, caller }) => {
       await releaseFax(context, params.id, caller.keyId)
       return readJob(context, params.id)
     },
-    resendJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
-      await requireVisible(context.database, params.id, visibleFaxes(caller))
-      const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const { job, replayed } = await resendFax(context, params.id, by, body)
-      if (replayed) sayReplayed()
-      return readAccepted(context, job)
-    },
+    resendJob: async (call) => readAccepted(context, await resend(context, call)),
     resolveJob: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
       const by = { callerKeyId: caller.keyId, idempotencyKey }
       const { replayed } = await resolveFax(context, params.id, body, by)
@@ -172,22 +189,15 @@ function programHandlers(context: GatewayContext, waits: Waits) {
       const faxes = jobs.map((job) => presentFax(withPause(context, job), isTestFax(providers, job), codes.get(job.id)))
       return { faxes, next_cursor: nextCursor }
     },
-    cancelFax: async ({ params, caller }) => {
-      await requireVisible(database, params.id, visibleFaxes(caller))
-      await cancelFax(context, params.id, caller.keyId)
-      return showFax(context, await requireJob(context, params.id))
+    cancelFax: async (call) => {
+      await cancel(context, call)
+      return showFax(context, await requireJob(context, call.params.id))
     },
-    resendFax: async ({ params, body, caller, idempotencyKey, replayed: sayReplayed }) => {
-      await requireVisible(database, params.id, visibleFaxes(caller))
-      const by = { callerKeyId: caller.keyId, idempotencyKey }
-      const { job, replayed } = await resendFax(context, params.id, by, body)
-      if (replayed) sayReplayed()
+    resendFax: async (call) => {
+      const job = await resend(context, call)
       return firstAnswer(job, isTestFax(providers, job))
     },
-    getFaxReceipt: async ({ params, caller }) => {
-      await requireReadable(database, params.id, caller)
-      return readReceipt(context, params.id, caller.keyId)
-    },
+    getFaxReceipt: (call) => receipt(context, call),
   } satisfies Partial<Handlers>
 }
 
@@ -212,10 +222,7 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     getJobPdf: (call) => jobPdf(context, call, true),
     getJobOriginal: (call) => jobPdf(context, call, false),
     getJobPage: (call) => jobPage(context, call),
-    getJobReceipt: async ({ params, caller }) => {
-      await requireReadable(context.database, params.id, caller)
-      return readReceipt(context, params.id, caller.keyId)
-    },
+    getJobReceipt: (call) => receipt(context, call),
     checkNumbers: ({ body }) => checkNumbers(context, body.numbers),
     lookUpRecipient: ({ query, caller }) => {
       // While it is being typed it may be too short for its country.

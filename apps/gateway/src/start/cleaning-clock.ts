@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { GatewayContext } from '../base/context.ts'
 import type { Database } from '../base/db/database.ts'
-import { readCleaning } from '../paper/retention/cleaning-state.ts'
+import { readCleaning } from '../paper/retention/rules.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

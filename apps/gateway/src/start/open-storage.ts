@@ -7,6 +7,10 @@ import { StartProblem } from '../base/settings/start-problem.ts'
 import { createSelectedStorage } from '../base/storage/select-storage.ts'
 import { createIdentity } from '../base/storage/identity.ts'
 import { type Place, type Storage, StorageProblem } from '../base/storage/storage.ts'
+import type { LiveSettings } from '../base/settings/live-settings.ts'
+import { SealBroken } from '../base/settings/seal.ts'
+import { textKeyName, usePageKey } from '../paper/page-text/cipher.ts'
+import { DocumentKeys } from '../base/encryption/document-keys.ts'
 
 interface StorageParts {
   local: Place
@@ -38,4 +42,29 @@ export async function openStorage({ local, settings, database, events, log }: St
     log.error({ err: error }, 'The storage cannot be used yet. It is tried again with every fax.')
   }
   return storage
+}
+
+interface KeysParts {
+  database: Database
+  settings: Pick<LiveSettings, 'seals' | 'current'>
+  now: () => Date
+}
+
+/**
+ * The keys of the stored documents.
+ * @throws {StartProblem} when the master key does not open them
+ */
+export async function openDocumentKeys({ database, settings, now }: KeysParts): Promise<DocumentKeys> {
+  const { seals } = settings
+  const keys = new DocumentKeys({ database, seals, choice: () => settings.current().document_encryption, now })
+  try {
+    await keys.open()
+    usePageKey(database, await keys.keep(textKeyName, DocumentKeys.fresh(), 'sealed'))
+    return keys
+  } catch (error) {
+    if (!(error instanceof SealBroken)) throw error
+    throw new StartProblem(
+      'The master key does not open the stored documents: they were encrypted with another one. Put back the master-key file of the data directory, or set FAXDECK_MASTER_KEY to that key. If "faxdeck rotate-key" was interrupted, run it again.',
+    )
+  }
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 import { expect, it, onTestFinished } from 'vitest'
-import { withSourceLines } from './source-lines.ts'
+import { withSourceLines } from './log.ts'
 
 it('names the line of the source that an error of the bundle came from, and leaves other lines as they are', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'faxdeck-lines-'))

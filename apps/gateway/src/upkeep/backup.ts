@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rm } from 'node:fs/promises'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import type { Environment } from '@faxdeck/settings'
 import Sqlite from 'better-sqlite3'
+import { ifMissing } from '../base/error-code.ts'
 import { type LastBackup, lastBackupName, lastBackupOf, writeLastBackup } from '../base/backups/last-backup.ts'
 import { databaseName, isNoContent } from '../base/settings/data-directory.ts'
 import { readEnvironment } from '../base/settings/environment.ts'
@@ -39,6 +40,15 @@ export function databaseOf(directory: string, env: Environment): string {
   throw new UpkeepProblem(
     `There is no database at ${path}. Say where the data directory is with --data or FAX_DATA_DIR.`,
   )
+}
+
+/**
+ * The address of the database of a data directory. A file that is not there is not made: the wrong folder was named.
+ * @throws {UpkeepProblem} when there is none
+ */
+export function presentUrlOf(directory: string, env: Environment): string {
+  const url = databaseUrlOf(directory, env)
+  return url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
 }
 
 /** A snapshot as of one moment, also while the gateway writes. */
@@ -103,9 +113,6 @@ function isIncluded(path: string, database: string): boolean {
   return path !== database && !passed.some((end) => path === database + end)
 }
 
-/** Files that are not there any more belong to documents whose time is over. */
-const isGone = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT'
-
 /** The files of a folder and all below, without caches, and without what a file system keeps for itself, which none may read. */
 async function listFiles(directory: string): Promise<string[]> {
   const entries = (await readdir(directory, { withFileTypes: true })).filter(({ name }) => !isNoContent(name))
@@ -125,11 +132,9 @@ async function copyNew(
   for (const source of await listFiles(directory)) {
     const path = relative(directory, source)
     if (kept.has(path) || !isIncluded(path, database)) continue
+    // Files that are not there any more belong to documents whose time is over.
     const copy = ofLine.test(path) ? copyLineDatabase : copyFile
-    const copied = await copy(source, join(target, path)).catch((error: unknown) => {
-      if (isGone(error)) return undefined
-      throw error
-    })
+    const copied = await copy(source, join(target, path)).catch(ifMissing(undefined))
     if (copied) kept.set(path, { path, ...copied })
     onProgress(kept.size)
   }

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createReadStream, openSync } from 'node:fs'
+import { createReadStream, openSync, statSync } from 'node:fs'
 import { mkdir, open, readdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { z } from 'zod'
+import { ifMissing } from '../base/error-code.ts'
 import { isNoContent } from '../base/settings/data-directory.ts'
 
 const copiedFile = z.object({ path: z.string(), size: z.int(), sha256: z.string() })
@@ -66,13 +67,23 @@ export async function copyFile(
 
 /** @throws {UpkeepProblem} when something is in the folder already */
 export async function refuseFull(folder: string): Promise<void> {
-  const names = await readdir(folder).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  })
+  const names = await readdir(folder).catch(ifMissing([]))
   const [found] = names.filter((name) => !isNoContent(name))
   if (found === undefined) return
   throw new UpkeepProblem(
     `${folder} is not empty (it has ${found}), and nothing is overwritten. Choose another folder, or move what it holds elsewhere.`,
+  )
+}
+
+/**
+ * Before files are written for a gateway: what root writes is root's, and a gateway of another user could not read it.
+ * @param directory the data directory, which is there
+ * @param userId who runs this; undefined where the system has no such ids
+ * @throws {UpkeepProblem} for root, when the directory belongs to another user
+ */
+export function assertOwn(directory: string, userId = process.getuid?.()): void {
+  if (userId !== 0 || statSync(directory).uid === 0) return
+  throw new UpkeepProblem(
+    `${directory} belongs to another user, whose gateway could not read what root writes there. Run this as that user: sudo -u faxdeck faxdeck …`,
   )
 }

@@ -1,6 +1,6 @@
 import type { Environment } from '@faxdeck/settings'
-import { holdWaiting } from '../features/approvals/hold-waiting.ts'
-import { stopSending } from '../features/bulk/stop-sending.ts'
+import { holdWaiting } from '../features/approvals/expire.ts'
+import { stopSending } from '../features/bulk/start-bulk.ts'
 import type { Database } from '../base/db/database.ts'
 import type { PostgresOptions } from '../base/db/postgres.ts'
 import { upkeepSessions } from '../base/db/session-names.ts'
@@ -9,7 +9,7 @@ import { holdUnfinished } from '../fax/move/hold-unfinished.ts'
 import { openDatabase } from '../start/open-database.ts'
 import { createQueue } from '../base/queue/create-queue.ts'
 import { StartProblem } from '../base/settings/start-problem.ts'
-import { databaseOf, databaseUrlOf } from './backup.ts'
+import { presentUrlOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
 
 interface HoldRequest {
@@ -69,8 +69,5 @@ export async function holdIn(database: Database, asOf: Date | undefined, now: ()
  * @throws {UpkeepProblem} when the database cannot be used, or is embedded and its gateway runs
  */
 export async function holdFaxes({ directory, env, asOf, now }: HoldRequest): Promise<HeldFaxes> {
-  const url = databaseUrlOf(directory, env)
-  // A file that is not there is not made: the wrong folder was named.
-  const present = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
-  return withDatabase(present, (database) => holdIn(database, asOf, now))
+  return withDatabase(presentUrlOf(directory, env), (database) => holdIn(database, asOf, now))
 }

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto'
 import type { Environment } from '@faxdeck/settings'
 import { sql } from 'kysely'
-import type { Database, Tx } from '../base/db/database.ts'
+import type { Database, Tx, Reader } from '../base/db/database.ts'
 import { inPages } from '../base/db/in-pages.ts'
 import type { Tables } from '../base/db/tables/tables.ts'
-import { openDatabase } from '../start/open-database.ts'
-import { StartProblem } from '../base/settings/start-problem.ts'
 import { databaseOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
+import { withDatabase } from './hold.ts'
 
 type Table = keyof Tables
 
@@ -101,7 +100,7 @@ class Tally {
 }
 
 /** The rows of a table, page after page by its key. */
-export function pagesOf(db: Tx | Database['db'], table: Table): AsyncGenerator<Row[], void> {
+export function pagesOf(db: Reader, table: Table): AsyncGenerator<Row[], void> {
   const columns = keys[table].map((key) => sql.ref(key))
   return inPages<Row>(atOnce, (last) => {
     let query = db.selectFrom(table).selectAll().limit(atOnce)
@@ -112,7 +111,7 @@ export function pagesOf(db: Tx | Database['db'], table: Table): AsyncGenerator<R
   })
 }
 
-async function tallyOf(db: Tx | Database['db'], table: Table): Promise<MovedTable> {
+async function tallyOf(db: Reader, table: Table): Promise<MovedTable> {
   const tally = new Tally()
   for await (const rows of pagesOf(db, table)) for (const row of rows) tally.add(row)
   return tally.of(table)
@@ -153,12 +152,6 @@ async function goOnNumbering(tx: Tx, pages: string): Promise<void> {
   await sql`select setval(pg_get_serial_sequence(${pages}, 'id'), ${last}, false)`.execute(tx)
 }
 
-async function open(url: string) {
-  return openDatabase(url, { purpose: 'maintenance' }).catch((error: unknown) => {
-    throw error instanceof StartProblem ? new UpkeepProblem(error.message) : error
-  })
-}
-
 interface MigrateRequest {
   directory: string
   env: Environment
@@ -174,24 +167,18 @@ interface MigrateRequest {
  */
 export async function moveToPostgres({ directory, env, to, onProgress }: MigrateRequest): Promise<MovedTable[]> {
   if (!/^postgres(ql)?:\/\//.test(to)) throw new UpkeepProblem('Give the address of the new database: postgres://…')
-  const source = await open(`sqlite:${databaseOf(directory, env)}`)
-  try {
-    const target = await open(to)
-    try {
-      return await target.database.db.transaction().execute(async (tx) => {
-        await makeRoom(tx, target.database.shownUrl)
-        const moved: MovedTable[] = []
-        for (const table of tables) {
-          onProgress(table)
-          moved.push(await moveTable(source.database, tx, table))
-        }
-        for (const pages of ['sent_pages', 'received_pages']) await goOnNumbering(tx, pages)
-        return moved
-      })
-    } finally {
-      await target.close()
-    }
-  } finally {
-    await source.close()
-  }
+  const move = (source: Database, { db, shownUrl }: Database) =>
+    db.transaction().execute(async (tx) => {
+      await makeRoom(tx, shownUrl)
+      const moved: MovedTable[] = []
+      for (const table of tables) {
+        onProgress(table)
+        moved.push(await moveTable(source, tx, table))
+      }
+      for (const pages of ['sent_pages', 'received_pages']) await goOnNumbering(tx, pages)
+      return moved
+    })
+  const slow = { purpose: 'maintenance' } as const
+  const file = `sqlite:${databaseOf(directory, env)}`
+  return withDatabase(file, (source) => withDatabase(to, (target) => move(source, target), slow), slow)
 }

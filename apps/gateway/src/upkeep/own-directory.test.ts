@@ -2,7 +2,7 @@ import { chownSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { assertOwn } from './own-directory.ts'
+import { assertOwn } from './copy.ts'
 
 it('keeps root from writing what the user of the gateway could not read', () => {
   const directory = mkdtempSync(join(tmpdir(), 'faxdeck-own-'))

@@ -2,6 +2,8 @@ import { existsSync, openSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import Sqlite from 'better-sqlite3'
+import { z } from 'zod'
+import { hasCode, ifMissing } from '../base/error-code.ts'
 import { type LastBackup, lastBackupOf, readLastBackup, writeLastBackup } from '../base/backups/last-backup.ts'
 import { newMark } from '../base/db/mark.ts'
 import { textKeyName } from '../paper/page-text/cipher.ts'
@@ -53,21 +55,13 @@ export interface Restored {
 }
 
 function readManifest(source: string): Manifest {
-  const text = readText(join(source, manifestName))
-  if (text === undefined) throw new UpkeepProblem(`${source} is not a complete backup: it has no ${manifestName}.`)
   try {
-    return manifest.parse(JSON.parse(text))
-  } catch {
-    throw new UpkeepProblem(`The ${manifestName} of ${source} cannot be read. Use another backup.`)
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
+    return manifest.parse(JSON.parse(readFileSync(join(source, manifestName), 'utf8')))
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
+    if (hasCode(error, 'ENOENT'))
+      throw new UpkeepProblem(`${source} is not a complete backup: it has no ${manifestName}.`)
+    if (!(error instanceof SyntaxError) && !(error instanceof z.ZodError)) throw error
+    throw new UpkeepProblem(`The ${manifestName} of ${source} cannot be read. Use another backup.`)
   }
 }
 
@@ -101,10 +95,7 @@ async function copyAll(
 ): Promise<void> {
   for (const [index, { path, size, sha256 }] of files.entries()) {
     onStep?.('copying')
-    const copied = await copyFile(join(source, path), join(target, path), open).catch((error: unknown) => {
-      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-      throw error
-    })
+    const copied = await copyFile(join(source, path), join(target, path), open).catch(ifMissing(undefined))
     if (copied?.sha256 !== sha256 || copied.size !== size) {
       throw new UpkeepProblem(`${path} is missing from the backup or was changed. Nothing was restored.`)
     }

@@ -7,7 +7,7 @@ import { allRows } from '../base/settings/rows.ts'
 import { SealBroken, sealsOf } from '../base/settings/seal.ts'
 import { DocumentKeys } from '../base/encryption/document-keys.ts'
 import { addWrappingKey } from '../base/encryption/wrapping-keys.ts'
-import { databaseOf, databaseUrlOf } from './backup.ts'
+import { presentUrlOf } from './backup.ts'
 import { UpkeepProblem } from './copy.ts'
 import { withDatabase } from './hold.ts'
 
@@ -36,9 +36,7 @@ export function givenKey(directory: string, env: Environment): string | null {
  */
 export async function rotateKey({ directory, env, now, onProgress }: RotateRequest): Promise<{ documents: number }> {
   const given = givenKey(directory, env)
-  const url = databaseUrlOf(directory, env)
-  const present = url.startsWith('sqlite:') ? `sqlite:${databaseOf(directory, env)}` : url
-  return withDatabase(present, async (database) => {
+  return withDatabase(presentUrlOf(directory, env), async (database) => {
     const key = given === null ? await settleMasterKey(database, directory, now()) : masterKeyBytes(given)
     const seals = sealsOf(key)
     const keys = new DocumentKeys({ database, seals, choice: () => 'on', now })

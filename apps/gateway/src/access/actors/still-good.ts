@@ -16,7 +16,7 @@ async function holdGood(tx: Tx, keyId: string, now: string): Promise<boolean> {
 }
 
 /**
- * Holds whoever gives out a token until the transaction has ended: a key in the list, a person, or the first key.
+ * Holds the issuer of a token until the transaction has ended: a key in the list, a person, or the first key.
  * @throws {Problem} `unauthorized` for one that has ended since the call was admitted, and for anybody else
  */
 export async function assertIssuer(tx: Tx, actorId: string, now: Date): Promise<void> {
@@ -27,8 +27,8 @@ export async function assertIssuer(tx: Tx, actorId: string, now: Date): Promise<
 }
 
 /**
- * Holds the key or person of a call until its transaction has ended: what it saves is either refused or found by whoever
- * revokes it.
+ * Holds the key or person of a call until its transaction has ended: what it saves is either refused, or found when the
+ * caller is revoked.
  * @param actorId also of what is no key in the list: the first one, a start, the holder of a token
  * @throws {Problem} `unauthorized` when it has ended since the call was admitted
  */

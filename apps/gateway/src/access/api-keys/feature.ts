@@ -1,11 +1,134 @@
 import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
-import type { BootstrapKey } from './bootstrap.ts'
-import { apiKeyHandlers } from './routes.ts'
-import { endLetIn } from './end-let-in.ts'
-import { readLeavings } from './leavings.ts'
-import { hasKeys } from './store.ts'
+import { type BootstrapKey, isBootstrapId } from './bootstrap.ts'
+import { endLetIn, readLeavings } from './end-let-in.ts'
+import { hasKeys, findKey, listKeys, replaceSecret, revokeKey } from './store.ts'
 import { KeyVerifier } from './verify.ts'
+import { type ApiKey, scopes } from '@faxdeck/contract'
+import { endingOf, takeBackSetUp } from '../actors/ending.ts'
+import { actorIdOf } from '../actors/person-id.ts'
+import { assertIssuer } from '../actors/still-good.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
+import { transact } from '../../base/db/transact.ts'
+import type { Handlers } from '../../base/http/handler.ts'
+import { Problem } from '../../base/http/answers/problem.ts'
+import { issueKey, wireOf } from './issue.ts'
+import { readLetIn } from './let-in.ts'
+import { hashToken, newToken } from './token.ts'
+
+interface ApiKeyParts {
+  /** The installation's own key, which is in no list. */
+  first: BootstrapKey
+  verifier: KeyVerifier
+}
+
+function expiryOf(given: string | undefined, now: Date): string | null {
+  if (given === undefined) return null
+  const instant = new Date(given)
+  if (instant <= now) throw new Problem('invalid', 'The expiration is in the past. Choose a time in the future.')
+  return instant.toISOString()
+}
+
+const firstStays =
+  'The bootstrap key is not in the list and cannot be revoked, only replaced. Log in with it and rotate it. Or stop the gateway, delete the file bootstrap-key in the data directory, and start it again.'
+
+/** What ends with a token in the same transaction, pairing codes among it. Every process is notified. */
+async function endedBy(tx: Tx, { database, moments }: GatewayContext, keyId: string): Promise<void> {
+  for (const end of moments.tokenEnded) await end(tx, keyId)
+  await database.signals.notify(tx, 'keys')
+}
+
+/**
+ * Replaces the token of the first key in its file. Only its own holder may: another key that could would keep the new
+ * token after it was revoked itself.
+ */
+async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyParts, id: string, by: string) {
+  const { database, events, now } = context
+  if (by !== 'bootstrap')
+    throw new Problem(
+      'forbidden',
+      'Only the bootstrap key itself can be used to replace it. It is in the file bootstrap-key in the data directory.',
+    )
+  const token = newToken(id)
+  await transact(database, async (tx) => {
+    await endedBy(tx, context, 'bootstrap')
+    await events.apiKeyRotated({ key_id: 'bootstrap', by }, tx)
+    first.replace(token)
+  })
+  verifier.forget()
+  const key = { key_id: id, name: 'Bootstrap key', owner: null, scopes: [...scopes], fax_access: 'all' as const }
+  return {
+    ...key,
+    created_at: now().toISOString(),
+    last_used_at: null,
+    expires_at: null,
+    issued_by: 'bootstrap',
+    token,
+  }
+}
+
+async function keysWithIssuers(db: Reader): Promise<ApiKey[]> {
+  const [rows, letIn] = [await listKeys(db), await readLetIn(db)]
+  return rows.map((row) => wireOf(row, letIn.keys.get(row.key_id)?.by ?? null))
+}
+
+function revokeOf(context: GatewayContext, { first, verifier }: ApiKeyParts): Handlers['revokeApiKey'] {
+  const { database, events, settings, now } = context
+  return async ({ params, query, caller }) => {
+    if (isBootstrapId(first, params.id)) throw new Problem('key_not_found', firstStays)
+    const ended = await transact(database, async (tx) => {
+      if (!(await revokeKey(tx, params.id, now().toISOString()))) throw new Problem('key_not_found')
+      await events.apiKeyRevoked({ key_id: params.id, by: caller.keyId }, tx)
+      const about = { start: params.id, ending: endingOf(query), by: caller.keyId }
+      const { keys, suspended, demoted } = await endLetIn(context, tx, about)
+      const ids = [params.id, ...keys, ...[...suspended, ...demoted].map(actorIdOf)]
+      await database.signals.notify(tx, 'keys')
+      const taken = await takeBackSetUp(context, tx, ids, caller.keyId)
+      return { revoked: [params.id, ...keys], ...taken, people_suspended: suspended, people_demoted: demoted }
+    })
+    verifier.forget()
+    await settings.reread()
+    return { status: 'ok', ...ended }
+  }
+}
+
+/** The life of API keys: made, replaced, ended. */
+export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
+  const { database, events, now } = context
+  const { first, verifier } = parts
+  return {
+    listApiKeys: () => keysWithIssuers(database.db),
+
+    createApiKey: ({ body, caller }) => {
+      const { name = null, owner = null, scopes, fax_access } = body
+      const expires_at = expiryOf(body.expires_at, now())
+      const wanted = { name, owner, scopes, fax_access, expires_at, by: caller.keyId }
+      return transact(database, (tx) => issueKey(tx, events, wanted, now()))
+    },
+
+    rotateApiKey: async ({ params, caller }) => {
+      if (isBootstrapId(first, params.id)) return rotateFirst(context, parts, params.id, caller.keyId)
+      const token = newToken(params.id)
+      const row = await transact(database, async (tx) => {
+        const changed = await replaceSecret(tx, params.id, hashToken(token))
+        if (!changed) throw new Problem('key_not_found')
+        await assertIssuer(tx, caller.keyId, now())
+        await endedBy(tx, context, params.id)
+        await events.apiKeyRotated({ key_id: params.id, by: caller.keyId }, tx)
+        return changed
+      })
+      verifier.forget()
+      return { ...wireOf(row, caller.keyId), token }
+    },
+
+    revokeApiKey: revokeOf(context, parts),
+
+    getKeyLeavings: async ({ params, query, caller }) => {
+      if (!(await findKey(database.db, params.id))) throw new Problem('key_not_found')
+      return readLeavings(context, { start: params.id, ending: endingOf(query), by: caller.keyId })
+    },
+  } satisfies Partial<Handlers>
+}
 
 /** API keys: who may call. A key that is revoked or replaced by any process ends here too. */
 export function createApiKeys(context: GatewayContext, first: BootstrapKey) {

@@ -1,10 +1,6 @@
 import { type LetInWay, permissionsOfRole, type Role } from '@faxdeck/contract'
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Reader } from '../../base/db/database.ts'
 import { actorIdOf } from '../actors/person-id.ts'
-
-type Db = Kysely<Tables> | Tx
 
 /** What somebody was given, and by which key or person. */
 export interface Given {
@@ -69,7 +65,7 @@ class Account {
 }
 
 /** Reads from the audit trail, which is never shortened, who let whom in: it holds for earlier releases too. */
-export async function readLetIn(db: Db): Promise<LetIn> {
+export async function readLetIn(db: Reader): Promise<LetIn> {
   const names = ['person_invited', 'person_joined', 'person_changed', 'factors_reset']
   const events = db.selectFrom('audit_events').where('event', 'in', ['api_key_created', 'api_key_rotated', ...names])
   const rows = await events.select(['event', 'ts', 'key_id', 'fields']).orderBy('seq').execute()

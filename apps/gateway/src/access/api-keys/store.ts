@@ -1,19 +1,17 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { ApiKeyRow } from '../../base/db/tables/keys.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 
-const live = (db: Kysely<Tables> | Tx) => db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null)
+const live = (db: Reader) => db.selectFrom('api_keys').selectAll().where('revoked_at', 'is', null)
 
-export async function listKeys(db: Kysely<Tables> | Tx): Promise<ApiKeyRow[]> {
+export async function listKeys(db: Reader): Promise<ApiKeyRow[]> {
   return live(db).orderBy('created_at', 'desc').orderBy('key_id').execute()
 }
 
-export async function findKey(db: Kysely<Tables>, keyId: string): Promise<ApiKeyRow | undefined> {
+export async function findKey(db: Reader, keyId: string): Promise<ApiKeyRow | undefined> {
   return live(db).where('key_id', '=', keyId).executeTakeFirst()
 }
 
-export async function hasKeys(db: Kysely<Tables>): Promise<boolean> {
+export async function hasKeys(db: Reader): Promise<boolean> {
   return (
     (await db.selectFrom('api_keys').select('key_id').where('revoked_at', 'is', null).limit(1).execute()).length > 0
   )
@@ -36,13 +34,13 @@ export async function revokeKey(tx: Tx, keyId: string, at: string): Promise<bool
   return numUpdatedRows > 0n
 }
 
-export async function touchKey(db: Kysely<Tables>, keyId: string, at: string): Promise<void> {
+export async function touchKey(db: Reader, keyId: string, at: string): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('key_id', '=', keyId).execute()
 }
 
 /** Gives an imported key our hash in place of the one it came with, unless it was replaced meanwhile. */
 export async function adoptSecret(
-  db: Kysely<Tables>,
+  db: Reader,
   keyId: string,
   { kept, sha256 }: { kept: string; sha256: string },
 ): Promise<void> {

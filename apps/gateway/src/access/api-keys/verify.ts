@@ -1,16 +1,15 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@faxdeck/contract'
-import type { Kysely } from 'kysely'
 import type { ApiKeyRow } from '../../base/db/tables/keys.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 import { type Actor, holderOf, type Keys, type Verified } from '../../base/http/callers/keys.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { adoptSecret, findKey, touchKey } from './store.ts'
 import { isSlowHash, matchesSlowHash } from './slow-hash.ts'
 import { hashToken, keyIdOf, secretOf } from './token.ts'
+import type { Reader } from '../../base/db/database.ts'
 
 interface VerifierParts {
-  db: Kysely<Tables>
+  db: Reader
   /** The installation's own key, as it is now. */
   bootstrapKey: () => string
   now: () => Date
@@ -71,7 +70,7 @@ export class KeyVerifier implements Keys {
     return same(sha256, this.#bootstrapHash) || this.#known.has(sha256)
   }
 
-  /** A key was revoked or replaced: asks the database again at the next use of any, and tells whoever holds answers open. */
+  /** A key was revoked or replaced: asks the database again at the next use of any, and notifies the holders of open answers. */
   forget(): void {
     this.#forgotten++
     for (const known of this.#known.values()) known.freshUntil = 0
@@ -88,7 +87,7 @@ export class KeyVerifier implements Keys {
     const before = this.#forgotten
     const row = await findKey(this.#parts.db, keyId)
     const isRight = row !== undefined && (await this.#isRight(row, sha256, token))
-    // What was read may be older than the change that forget() told of.
+    // What was read may be older than the change that forget() announced.
     if (before !== this.#forgotten) return this.#ask(keyId, sha256, token)
     const now = this.#parts.now().getTime()
     const expires = row?.expires_at ? Date.parse(row.expires_at) : Number.POSITIVE_INFINITY

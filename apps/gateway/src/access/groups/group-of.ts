@@ -1,7 +1,5 @@
-import type { Kysely } from 'kysely'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Reader } from '../../base/db/database.ts'
 import { spellNumber } from '../../base/number.ts'
 import type { Actor } from '../../base/http/callers/keys.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
@@ -43,7 +41,7 @@ export async function groupToSendFor(
 }
 
 /** The number that faxes of a group come from; undefined for that of the line. */
-export async function callingNumberOf(db: Kysely<Tables> | Tx, id: string | null): Promise<string | undefined> {
+export async function callingNumberOf(db: Reader, id: string | null): Promise<string | undefined> {
   if (id === null) return undefined
   const group = await db.selectFrom('groups').select('calling_number').where('id', '=', id).executeTakeFirst()
   return group?.calling_number ?? undefined
@@ -53,10 +51,6 @@ export async function callingNumberOf(db: Kysely<Tables> | Tx, id: string | null
 export const groupTrace = ({ id, isChosen }: SendingGroup): string => (isChosen ? `group ${id}` : '')
 
 /** The group whose number was called. @param to as the provider wrote it @param country of national numbers */
-export async function groupOfCalled(
-  db: Kysely<Tables> | Tx,
-  to: string | null,
-  country: string,
-): Promise<string | null> {
+export async function groupOfCalled(db: Reader, to: string | null, country: string): Promise<string | null> {
   return to === null ? null : ((await ownerOf(db, spellNumber(to, country))) ?? null)
 }

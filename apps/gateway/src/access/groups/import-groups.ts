@@ -5,7 +5,7 @@ import { readNumber } from '../../base/number.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { insertGroup, insertNumber, nameKeyOf, ownerOf } from './store.ts'
 
-/** A number as groups keep it; undefined when it is none. */
+/** A number as groups keep it; undefined when it is not a number. */
 function numberOf(typed: string, country: string): string | undefined {
   try {
     return readNumber(typed, country)

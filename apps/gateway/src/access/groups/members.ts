@@ -1,9 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Reader } from '../../base/db/database.ts'
 
 /** The groups a person is in, by their ids. */
-export async function groupsOfPerson(db: Kysely<Tables> | Tx, personId: string): Promise<string[]> {
+export async function groupsOfPerson(db: Reader, personId: string): Promise<string[]> {
   const rows = db.selectFrom('group_members').select('group_id').where('person_id', '=', personId).orderBy('group_id')
   return (await rows.execute()).map(({ group_id: id }) => id)
 }

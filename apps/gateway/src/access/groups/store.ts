@@ -1,11 +1,7 @@
 import type { Group, OwnGroup } from '@faxdeck/contract'
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { GroupRow } from '../../base/db/tables/groups.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 import { groupsOfPerson } from './members.ts'
-
-type Reader = Kysely<Tables> | Tx
 
 export const nameKeyOf = (name: string): string => name.trim().toLowerCase()
 

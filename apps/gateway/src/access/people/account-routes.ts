@@ -16,9 +16,8 @@ import {
 import { deviceSeconds } from './devices.ts'
 import type { SingleSignOn } from './oidc/single-sign-on.ts'
 import type { OpenedSession } from './open-session.ts'
-import { presentSessions } from './present-sessions.ts'
+import { presentSessions, type Sessions } from './sessions.ts'
 import { endSessions } from './session-store.ts'
-import type { Sessions } from './sessions.ts'
 import {
   acceptInvitation,
   bySelf,
@@ -83,15 +82,13 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
       enter(await finishWithCode(context, parts, { ...body, ...placeOf(context, caller, answer.headers) }), answer),
     askForPasskey: ({ body, caller, headers }) => {
       // Each question is a row, and whoever asks has shown nothing yet.
-      if (questions.count(senderOf(caller.address)) > questionsPerMinute)
-        throw new Problem('rate_limited', undefined, { retryAfterSeconds: questions.secondsLeft() })
+      questions.limit(senderOf(caller.address), questionsPerMinute)
       return askForPasskey(context, headers, body.token)
     },
     signInWithPasskey: async ({ body, caller, ...answer }) => {
       const { token, response } = body
       // Each refusal is an entry of the trail.
-      if (answers.count(senderOf(caller.address)) > questionsPerMinute)
-        throw new Problem('rate_limited', undefined, { retryAfterSeconds: answers.secondsLeft() })
+      answers.limit(senderOf(caller.address), questionsPerMinute)
       const given = { token, response, headers: answer.headers, ...placeOf(context, caller, answer.headers) }
       return enter(await finishWithPasskey(context, parts, given), answer)
     },
@@ -142,7 +139,6 @@ function ownSessionHandlers(context: GatewayContext, sessions: Sessions) {
     endOwnSession: async ({ params, caller }) => {
       const { person } = await requirePerson(context, caller)
       await endOwn(context, person, params.id, false)
-      return undefined
     },
   } satisfies Partial<Handlers>
 }
@@ -185,7 +181,6 @@ export function accountHandlers(context: GatewayContext, parts: AccountParts) {
     changePassword: async ({ body: { current, next }, caller, headers }) => {
       const own = await requirePerson(context, caller)
       await changePassword(context, parts, { ...own, current, next, place: placeOf(context, caller, headers) })
-      return undefined
     },
   } satisfies Partial<Handlers>
 }

@@ -1,4 +1,15 @@
 import { expect, it } from 'vitest'
+import { Events } from '../../base/events/events.ts'
+import { transact } from '../../base/db/transact.ts'
+import { sealsOf } from '../../base/settings/seal.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
+import { fixedSettings, testContext } from '../../testing/test-context.ts'
+import { confirmByPassword } from './confirm.ts'
+import { Devices } from './devices.ts'
+import { hashPassword } from './password.ts'
+import { Sessions } from './sessions.ts'
+import { emailKeyOf, findPerson, insertPerson, updatePerson } from './store.ts'
+import { SignInThrottle } from './throttle.ts'
 import { type Browser, password, signedIn } from '../../testing/browser.ts'
 import { minute, onEachGateway, withApp } from './testing/with-app.ts'
 
@@ -64,5 +75,34 @@ onEachGateway((open) => {
     gateway.clock.ms += 2 * minute
     expect((await confirm(browser, { password, code: '000000' })).status).toBe(403)
     expect((await confirm(browser, { password, code: code() })).status).toBe(429)
+  })
+})
+
+onSqliteFirst((open) => {
+  it('a password that was replaced while it was compared confirms nobody', async () => {
+    const database = await open()
+    const now = () => new Date('2026-11-23T08:00:00Z')
+    const settings = fixedSettings({ session_idle_minutes: 30, session_hours: 12 })
+    const context = testContext({ database, settings, events: new Events(database, now), now })
+    const email = 'jane@clinic.example'
+    const row = { id: 'aaaaaaaaaaaa', name: 'Jane', email, email_key: emailKeyOf(email), role: 'sender' } as const
+    const nothing = { link_sha256: null, link_expires_at: null, link_by: null, factors_reset_at: null } as const
+    const created = { created_at: now().toISOString(), created_by: 'bootstrap', last_sign_in_at: null } as const
+    const password_hash = await hashPassword(password)
+    const sessions = new Sessions(context)
+    const place = { address: '127.0.0.1', browser: 'Test browser' }
+    const sessionId = await transact(database, async (tx) => {
+      await insertPerson(tx, { ...row, ...nothing, ...created, suspended: 0, password_hash })
+      return (await sessions.open(tx, row.id, place, { how: 'password', mustEnrol: false })).row.id
+    })
+    const person = await findPerson(database.db, row.id)
+    if (!person) throw new Error('The person is not there.')
+    const devices = new Devices({ seals: sealsOf(Buffer.alloc(32, 1)), now })
+    const parts = { sessions, devices, throttle: new SignInThrottle(now) }
+    const confirmed = () => confirmByPassword(context, parts, { person, sessionId }, { password, place })
+    await confirmed()
+    const next = await hashPassword('another four words')
+    await transact(database, (tx) => updatePerson(tx, row.id, { password_hash: next }))
+    await expect(confirmed()).rejects.toMatchObject({ code: 'sign_in_refused' })
   })
 })

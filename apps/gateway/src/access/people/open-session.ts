@@ -2,9 +2,11 @@ import type { Role } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Tx } from '../../base/db/database.ts'
 import type { PersonRow, SignInWay } from '../../base/db/tables/people.ts'
-import { hasFactor, readFactors } from './factors/store.ts'
+import { hasFactor, readFactors, type Factors } from './factors/store.ts'
 import type { Place, Sessions } from './sessions.ts'
-import { updatePerson } from './store.ts'
+import { updatePerson, findPerson } from './store.ts'
+import { Problem } from '../../base/http/answers/problem.ts'
+import { findChallenge, openChallenge } from './factors/challenges.ts'
 
 /** Whether the settings ask a second factor of people in a role. */
 export function requiresFactor({ settings }: Pick<GatewayContext, 'settings'>, role: Role): boolean {
@@ -13,7 +15,7 @@ export function requiresFactor({ settings }: Pick<GatewayContext, 'settings'>, r
 }
 
 /**
- * Whoever is given a role that asks for a second factor, and has none, can do nothing more in sessions that were opened
+ * Somebody who is given a role that asks for a second factor, and has none, can do nothing more in sessions that were opened
  * with a password alone but set one up.
  */
 export async function enrolForRole(context: GatewayContext, tx: Tx, { id, role }: PersonRow): Promise<void> {
@@ -42,3 +44,22 @@ export async function openSession(
 }
 
 export type OpenedSession = Awaited<ReturnType<typeof openSession>>
+
+/** Half a sign-in: the password was right, and a second factor is asked for. */
+export async function beginSecondStep({ now }: GatewayContext, tx: Tx, person: PersonRow, factors: Factors) {
+  const opened = await openChallenge(tx, 'second_step', now(), { person_id: person.id })
+  return {
+    ...opened,
+    totp: factors.totp !== undefined,
+    passkey: factors.passkeys.length > 0,
+    recovery_code: factors.recoveryCodes > 0,
+  }
+}
+
+/** Who is half signed in. @throws {Problem} `sign_in_expired` */
+export async function requireHalf({ database, now }: GatewayContext, token: string): Promise<PersonRow> {
+  const half = await findChallenge(database.db, 'second_step', token, now())
+  const person = half?.person_id == null ? undefined : await findPerson(database.db, half.person_id)
+  if (!person) throw new Problem('sign_in_expired')
+  return person
+}

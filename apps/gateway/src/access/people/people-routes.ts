@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Person, Role } from '@faxdeck/contract'
-import { type Ending, endingOf, type Endings } from '../actors/ending.ts'
+import { type Ending, endingOf, type Endings, takeBackSetUp } from '../actors/ending.ts'
 import { readKeyNames } from '../actors/key-names.ts'
 import { actorIdOf, personIdOf } from '../actors/person-id.ts'
 import { assertStillGood } from '../actors/still-good.ts'
-import { takeBackSetUp } from '../actors/take-back.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Tx } from '../../base/db/database.ts'
 import type { PersonRow } from '../../base/db/tables/people.ts'
@@ -12,12 +11,10 @@ import { transact } from '../../base/db/transact.ts'
 import { consolePath } from '../../base/http/console.ts'
 import type { Caller, Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { holdAdministrators, lastAdministrator } from './administrators.ts'
-import { changePerson, type PersonChange, stateOf } from './change-person.ts'
+import { holdAdministrators, lastAdministrator, changePerson, type PersonChange, stateOf } from './change-person.ts'
 import { hasFactor, readFactorHolders, readFactors, removeFactors } from './factors/store.ts'
-import { presentSessions } from './present-sessions.ts'
+import { presentSessions, hashToken, newToken, type Sessions } from './sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
-import { hashToken, newToken, type Sessions } from './sessions.ts'
 import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from './store.ts'
 
 const linkMs = 72 * 3_600_000
@@ -78,10 +75,8 @@ class PeopleDesk {
     const { database } = this.#context
     const [only, ...others] = rows
     const open = await listSessions(database.db, this.#sessions.bounds(), others.length === 0 ? only?.id : undefined)
-    const names = await readKeyNames(
-      database,
-      rows.map(({ created_by: by }) => by),
-    )
+    const inviters = rows.map(({ created_by: by }) => by)
+    const names = await readKeyNames(database, inviters)
     const holders = await readFactorHolders(database.db)
     return rows.map((row) => {
       const sessions = open.filter(({ person_id: id }) => id === row.id).length
@@ -255,7 +250,6 @@ export function peopleHandlers(context: GatewayContext, sessions: Sessions, endi
     listPersonSessions: ({ params, caller }) => desk.sessionsOf(params.id, caller),
     endPersonSession: async ({ params, caller }) => {
       await desk.endOne(params.id, params.session, caller)
-      return undefined
     },
     endSessions: ({ params, caller }) => desk.endAll(params.id, caller),
     resetFactors: ({ params, caller }) => desk.resetFactors(params.id, caller),

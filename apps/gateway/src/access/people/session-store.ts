@@ -1,9 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { PersonRow, PersonSessionRow } from '../../base/db/tables/people.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
-
-type Reader = Kysely<Tables> | Tx
 
 /** A session with as much of its person as decides what they may do. */
 export type SessionOfPerson = PersonSessionRow & Pick<PersonRow, 'name' | 'role'>

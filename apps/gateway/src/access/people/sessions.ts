@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
-import { permissionsOfRole, roles } from '@faxdeck/contract'
+import { permissionsOfRole, roles, type Session } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Tx } from '../../base/db/database.ts'
 import type { PersonSessionRow, SignInWay } from '../../base/db/tables/people.ts'
@@ -7,7 +7,7 @@ import { transact } from '../../base/db/transact.ts'
 import type { Actor } from '../../base/http/callers/keys.ts'
 import type { SessionUse } from '../../base/http/callers/session-cookie.ts'
 import { groupsOfPerson } from '../groups/members.ts'
-import { openedBy } from '../groups/openings.ts'
+import { openedBy } from '../groups/break-glass.ts'
 import { actorIdOf } from '../actors/person-id.ts'
 import * as store from './session-store.ts'
 
@@ -178,15 +178,29 @@ export class Sessions {
     const at = now()
     const session = { ...found, active_at: at.toISOString() }
     await store.touchSession(database.db, found.id, session.active_at)
-    const sha256 = hashToken(token)
-    const isYoung = at.getTime() - Date.parse(found.rotated_at) < rotateAfterMs
-    if (isYoung || sha256 !== found.token_sha256) return { session }
+    // One that was replaced belongs to a session whose token is young.
+    if (at.getTime() - Date.parse(found.rotated_at) < rotateAfterMs) return { session }
     const next = newToken()
-    const isOurs = await store.rotateSession(database.db, sha256, {
+    const isOurs = await store.rotateSession(database.db, hashToken(token), {
       token_sha256: hashToken(next),
       rotated_at: session.active_at,
       previous_until: new Date(at.getTime() + graceMs).toISOString(),
     })
     return isOurs ? { session, token: next } : { session }
   }
+}
+
+/** The sessions a person has open, newest first. @param current the session that asks; undefined for a key */
+export async function presentSessions(
+  { database }: Pick<GatewayContext, 'database'>,
+  sessions: Sessions,
+  personId: string,
+  current: string | undefined,
+): Promise<Session[]> {
+  const found = await store.listSessions(database.db, sessions.bounds(), personId)
+  return found.map((row) => {
+    const { id, created_at, active_at, address, browser } = row
+    const { idle_ends_at: ends_at } = sessions.endsOf(row)
+    return { id, created_at, active_at, ends_at, address, browser, current: id === current }
+  })
 }

@@ -1,9 +1,5 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { PersonRow } from '../../base/db/tables/people.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
-
-type Reader = Kysely<Tables> | Tx
 
 /** What email addresses are compared by: spelled alike, they are one (Unicode TR 36, 2.2). */
 export const emailKeyOf = (email: string): string => email.trim().normalize('NFKC').toLowerCase()

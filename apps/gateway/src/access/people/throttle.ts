@@ -29,7 +29,7 @@ export interface Tries {
   device?: string | undefined
 }
 
-/** Slows down whoever guesses passwords and codes. Each process counts for itself. */
+/** Slows down the guessing of passwords and codes. Each process counts for itself. */
 export class SignInThrottle {
   readonly #now: () => Date
   readonly #failures = new Map<string, number>()

@@ -7,6 +7,9 @@ export type Engine = 'sqlite' | 'postgres'
 
 export type { Tx } from './tx.ts'
 
+/** What reads: the database, or a transaction that is under way. */
+export type Reader = Kysely<Tables>
+
 /** An open database of either engine. */
 export interface Database {
   readonly db: Kysely<Tables>

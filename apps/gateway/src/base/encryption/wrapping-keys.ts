@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Tx } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
-import { sealNames } from '../settings/seal-names.ts'
-import { type Seals, SealBroken } from '../settings/seal.ts'
+import { sealNames, type Seals, SealBroken } from '../settings/seal.ts'
 
 /** A key that wraps those of documents. */
 export interface WrappingKey {

@@ -9,7 +9,7 @@ import type { Guards } from './callers/guards.ts'
 import { Problem } from './answers/problem.ts'
 import { protect, protectiveHeaders } from './answers/protective-headers.ts'
 import { trackRequests } from './callers/request-context.ts'
-import { answerUnreadable } from './answers/unreadable.ts'
+import { answerUnreadable } from './answers/problem-reply.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {

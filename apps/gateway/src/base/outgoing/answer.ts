@@ -1,7 +1,17 @@
 import { pipeline, type Readable } from 'node:stream'
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { AnswerTooLarge } from './fetch-refused.ts'
+
+/** A request that the gateway does not make, or an answer it does not take. */
+export class FetchRefused extends Error {
+  override name = 'FetchRefused'
+  readonly code: string = 'FETCH_REFUSED'
+}
+
+/** An answer that is larger than anybody may give us. */
+class AnswerTooLarge extends FetchRefused {
+  override readonly code = 'ANSWER_TOO_LARGE'
+}
 
 type Answer = Dispatcher.ResponseData
 

@@ -3,10 +3,8 @@ import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { neverConnected } from '@faxdeck/provider-kit'
-import { answerOf } from './answer.ts'
-import { deadline } from './deadline.ts'
-import { FetchRefused } from './fetch-refused.ts'
-import { inPieces, outgoingOf } from './outgoing.ts'
+import { answerOf, FetchRefused } from './answer.ts'
+import { deadline, inPieces, outgoingOf } from './outgoing.ts'
 
 /** Bytes of an answer: the largest document a provider may give us. */
 const largestAnswer = 50 * 1024 * 1024

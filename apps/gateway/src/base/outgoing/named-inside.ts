@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import type { SettingValue } from '@faxdeck/settings'
-import { FetchRefused } from './fetch-refused.ts'
+import { FetchRefused } from './answer.ts'
 
 /** Whether a host stands for this machine or its network by itself. Public names that lead there are refused elsewhere. */
 function isInside(host: string): boolean {

@@ -55,7 +55,7 @@ const longestAskedSeconds = 3600
 /**
  * Pauses sending to a provider that would take no fax: after so many failures in a row to reach it, as soon as it
  * refuses our credentials, and for as long as it asks. Nothing new is begun then. When the pause is over one fax goes
- * through, and what becomes of it ends the pause or begins a longer one. Each process keeps its own view: see
+ * through, and its outcome ends the pause or begins a longer one. Each process keeps its own view: see
  * docs/decisions.
  */
 export class Breakers {

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Host, IncomingFax, Line, Provider, ProviderSettings, StatusUpdate } from '@faxdeck/provider-kit'
+import { hasCode } from '../error-code.ts'
 import { Problem } from '../http/answers/problem.ts'
 import type { Settings, SettingsChange } from '../settings/settings.ts'
 import type { ProviderAccess } from './access.ts'
@@ -29,17 +30,16 @@ interface AccessParts {
 /** Settings beyond its own rows that a line depends on: what it gets through its host, and whether it may be open. */
 const hostKeys = ['public_api_url', 'feature_v3_plugins']
 
-/** Opens lines to providers, and opens them again when a setting they were opened with changes. */
 /** Without the data directory nothing is made in its place: writing there fails. */
 function makeOwn(directory: string): void {
   try {
     mkdirSync(directory, { mode: 0o700 })
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    if (code !== 'EEXIST' && code !== 'ENOENT') throw error
+    if (!hasCode(error, 'EEXIST', 'ENOENT')) throw error
   }
 }
 
+/** Opens lines to providers, and opens them again when a setting they were opened with changes. */
 export class Lines implements ProviderAccess {
   readonly #parts: AccessParts
   readonly #open = new Map<string, Line>()
@@ -67,7 +67,6 @@ export class Lines implements ProviderAccess {
     return fax_disabled && builtin ? builtin : this.#known(outbound_backend ?? backend)
   }
 
-  /** The provider that is set up and yet gets no fax, because the test line carries every one. */
   bypassed = (): Provider | undefined => {
     if (this.outbound().kind !== 'builtin') return undefined
     const { outbound_backend, backend } = this.#parts.settings.current()
@@ -121,7 +120,6 @@ export class Lines implements ProviderAccess {
     return this.problemOf(provider) === undefined ? provider : undefined
   }
 
-  /** Why a provider cannot send: one sentence saying what to do, or nothing. */
   problemOf(provider: Provider): string | undefined {
     if (provider.kind === 'plugin' && !this.#parts.settings.current().feature_v3_plugins) {
       return `Plugins are switched off, so ${provider.name} cannot send. Turn them on under Settings, Feature Flags.`
@@ -131,23 +129,17 @@ export class Lines implements ProviderAccess {
     return `${provider.name} cannot send in this version. Choose another provider under Settings.`
   }
 
-  /** The values of a provider's own rows. */
   settingsOf(provider: Provider): ProviderSettings {
     const values = this.#parts.settings.current()
     return Object.fromEntries(provider.settings.map(({ key }) => [key, values[key] ?? null]))
   }
 
-  /**
-   * What the gateway gives a provider. Its directory exists afterwards.
-   * @param values its settings: what they name inside this network is reached, and nothing else there
-   */
   hostOf(provider: Provider, values: ProviderSettings = this.settingsOf(provider)): Host {
     const host = this.#hostWith(this.#outside.fetch, provider, values)
     makeOwn(host.directory)
     return host
   }
 
-  /** The same for checks, which look for a few seconds, and also where the directory cannot be made. */
   probingHostOf(provider: Provider, values: ProviderSettings = this.settingsOf(provider)): Host {
     return this.#hostWith(this.#probing.fetch, provider, values)
   }
@@ -173,7 +165,7 @@ export class Lines implements ProviderAccess {
     }
   }
 
-  /** Opens the lines in use, that of the stand-in among them, so that their events arrive, and follows the settings from now on. */
+  /** Opens the lines in use, that of the backup provider among them, so that their events arrive, and follows the settings from now on. */
   start(): void {
     this.#stopFollowing = this.#parts.settings.onChange((change) => this.#follow(change))
     this.#openUsed()

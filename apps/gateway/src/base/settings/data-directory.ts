@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import { mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hasCode, ifMissing } from '../error-code.ts'
 import { StorageProblem } from '../storage/storage.ts'
 import { StartProblem } from './start-problem.ts'
 
@@ -43,10 +44,7 @@ export function prepareDataDirectory(directory: string): void {
  * @throws {StorageProblem} `displaced`
  */
 export async function requireDataDirectory(directory: string): Promise<void> {
-  const found = await stat(join(directory, own[0])).catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
-    throw error
-  })
+  const found = await stat(join(directory, own[0])).catch(ifMissing(undefined))
   if (found) return
   throw new StorageProblem(
     'displaced',
@@ -60,6 +58,6 @@ export async function requireDataDirectory(directory: string): Promise<void> {
  */
 export async function makeFolder(directory: string): Promise<void> {
   await mkdir(directory, { mode: 0o700 }).catch((error: unknown) => {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   })
 }

@@ -8,6 +8,7 @@ import {
   unknownVariables,
   type Values,
 } from '@faxdeck/settings'
+import { hasCode } from '../error-code.ts'
 import { databaseName } from './data-directory.ts'
 
 export const settingsFileName = 'faxdeck.env'
@@ -35,7 +36,7 @@ function readSettingsFile(directory: string): Record<string, string> {
     return parseEnvFile(readFileSync(join(directory, settingsFileName), 'utf8'))
   } catch (error) {
     // A file where a folder should be is named when the data directory is made.
-    if (error instanceof Error && 'code' in error && ['ENOENT', 'ENOTDIR'].includes(String(error.code))) return {}
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return {}
     throw error
   }
 }

@@ -1,12 +1,9 @@
 import { join } from 'node:path'
 import { maskValue, opensAccess, type SettingRow } from '@faxdeck/settings'
-import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
-import type { Tables } from '../db/tables/tables.ts'
+import type { Database, Tx, Reader } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { settingsFileName } from './environment.ts'
-import { sealNames } from './seal-names.ts'
-import { seal, unseal } from './seal.ts'
+import { sealNames, seal, unseal } from './seal.ts'
 import { changeSettingsFile, presentEntries, type WhoWrites } from './settings-file.ts'
 import { keepVersion, newestBeside, readRevoked, readVersions, type Version } from './versions.ts'
 
@@ -90,12 +87,7 @@ export class FileLines {
   }
 
   /** The lines that go with these keys, and with those revoked before. */
-  async ofEnded(
-    db: Kysely<Tables> | Tx,
-    rows: readonly SettingRow[],
-    directory: string,
-    keyIds: readonly string[] = [],
-  ) {
+  async ofEnded(db: Reader, rows: readonly SettingRow[], directory: string, keyIds: readonly string[] = []) {
     const versions = await readVersions(db, 'file')
     if (versions.size === 0) return []
     const ended = new Set([...keyIds, ...(await readRevoked(db))])

@@ -7,12 +7,10 @@ import {
   type SettingValue,
   type Values,
 } from '@faxdeck/settings'
-import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../db/database.ts'
+import type { Database, Tx, Reader } from '../db/database.ts'
 import { DatabaseAway } from '../db/outage.ts'
 import { transact } from '../db/transact.ts'
 import { Problem } from '../http/answers/problem.ts'
-import type { Tables } from '../db/tables/tables.ts'
 import type { EnvironmentLayer } from './environment.ts'
 import type { Settings, SettingsChange, SettingsInForce } from './settings.ts'
 import { FileLines } from './file-lines.ts'
@@ -158,7 +156,7 @@ export class LiveSettings implements Settings {
   }
 
   /** What these keys saved and what goes with them, in the database and in faxdeck.env, as payload keys. */
-  async savedBy(db: Kysely<Tables> | Tx, ended: readonly string[]): Promise<string[]> {
+  async savedBy(db: Reader, ended: readonly string[]): Promise<string[]> {
     const saved = await savedByEnded(db, this.rows, ended)
     const lines = await this.#lines.ofEnded(db, this.rows, this.#current.fax_data_dir, ended)
     return [...new Set([...saved, ...lines.map(({ row }) => row.key)])]

@@ -1,11 +1,15 @@
 import { adviceAbout, applyLayers, crossChecks, type Environment, type SettingRow } from '@faxdeck/settings'
 import { dataDirectoryOf, type EnvironmentLayer, readEnvironment } from './environment.ts'
 import { type LiveParts, LiveSettings } from './live-settings.ts'
-import { MasterKeyMissing, masterKeyBytes, readFingerprintKey, settleMasterKey } from './master-key.ts'
+import { MasterKeyMissing, masterKeyBytes, readFingerprintKey, settleMasterKey, masterKey } from './master-key.ts'
 import { SealBroken } from './seal.ts'
 import type { SettingsInForce } from './settings.ts'
 import { StartProblem } from './start-problem.ts'
 import { wasTakenBack } from './versions.ts'
+import type { Database } from '../db/database.ts'
+import type { StorageSettings } from '../storage/select-storage.ts'
+import { allRows } from './rows.ts'
+import { readSaved } from './store.ts'
 
 interface OpenParts extends Omit<LiveParts, 'environment' | 'masterKey' | 'fingerprintKey'> {
   env: Environment
@@ -85,4 +89,21 @@ export async function openSettings(parts: OpenParts): Promise<LiveSettings> {
     log.warn({ variables: unknown }, `Variables without effect. ${advice.join(' ')}`)
   }
   return settings
+}
+
+/**
+ * Where an installation keeps its documents, while no gateway runs: by its environment and its saved settings.
+ * @throws {SealBroken} when a secret among them was sealed with another master key
+ */
+export async function readStorageSettings(
+  { db }: Database,
+  directory: string,
+  env: Environment,
+): Promise<StorageSettings> {
+  const rows = allRows([])
+  const { values: environment } = readEnvironment(rows, { ...env, FAX_DATA_DIR: directory }, true)
+  const given = typeof environment.faxdeck_master_key === 'string' ? environment.faxdeck_master_key : null
+  const ofStorage = rows.filter(({ group }) => group === 'storage')
+  const { values: saved } = await readSaved(db, ofStorage, masterKey(given, directory))
+  return applyLayers(ofStorage, { environment, saved }).values as StorageSettings
 }

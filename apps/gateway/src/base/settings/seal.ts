@@ -64,3 +64,18 @@ export function sealsOf(key: Buffer, ofFingerprints: Buffer = firstFingerprintKe
     prove: (challenge) => createHmac('sha256', ofProofs).update(challenge).digest('hex'),
   }
 }
+
+/**
+ * What is sealed with the master key and stored: each text opens under its name only. A new kind of sealed text is named
+ * here, and a change of the master key (`upkeep/reseal.ts`) has to know where it is stored.
+ */
+export const sealNames = {
+  savedSetting: (key: string) => key,
+  fileLine: (key: string) => `file:${key}`,
+  fingerprintKey: 'fingerprint key',
+  wrappingKey: (id: string) => `wrapping key ${id}`,
+  webhook: (endpointId: string) => `webhook:${endpointId}`,
+  totp: (personId: string) => `totp ${personId}`,
+  oidcLogin: 'oidc login',
+  idToken: 'oidc id token',
+}

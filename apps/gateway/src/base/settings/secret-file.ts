@@ -11,6 +11,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import { hasCode } from '../error-code.ts'
 
 function syncDirectory(path: string): void {
   const directory = openSync(dirname(path), 'r')
@@ -25,7 +26,7 @@ export function readSecret(path: string): string | undefined {
   try {
     return readFileSync(path, 'utf8').trim()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    if (hasCode(error, 'ENOENT')) return undefined
     throw error
   }
 }
@@ -54,7 +55,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 
@@ -63,7 +64,7 @@ export function retireSecretFile(path: string, former: string, next: string): vo
   try {
     linkSync(path, former)
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (!hasCode(error, 'EEXIST')) throw error
   }
   renameSync(next, path)
   syncDirectory(path)
@@ -88,7 +89,7 @@ function writeOnce(path: string, content: string): boolean {
     syncDirectory(path)
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    if (hasCode(error, 'EEXIST')) return false
     throw error
   } finally {
     unlinkSync(unfinished)

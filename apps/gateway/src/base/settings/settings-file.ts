@@ -10,6 +10,7 @@ import {
   type SettingRow,
   type Values,
 } from '@faxdeck/settings'
+import { ifMissing } from '../error-code.ts'
 import { Problem } from '../http/answers/problem.ts'
 import { requireDataDirectory } from './data-directory.ts'
 import { settingsFileName } from './environment.ts'
@@ -47,12 +48,7 @@ async function replaceFile(path: string, content: string): Promise<void> {
   }
 }
 
-async function readContent(path: string): Promise<string> {
-  return readFile(path, 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
-    throw error
-  })
-}
+const readContent = (path: string): Promise<string> => readFile(path, 'utf8').catch(ifMissing(''))
 
 /** The variables of the file as it is. */
 export const presentEntries = async (path: string) => parseEnvFile(await readContent(path))

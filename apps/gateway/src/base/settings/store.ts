@@ -1,10 +1,7 @@
 import { maskValue, opensAccess, readValue, type SettingRow, type SettingValue, type Values } from '@faxdeck/settings'
-import type { Kysely } from 'kysely'
-import type { Tx } from '../db/database.ts'
+import type { Tx, Reader } from '../db/database.ts'
 import type { SavedSettingRow } from '../db/tables/settings.ts'
-import type { Tables } from '../db/tables/tables.ts'
-import { sealNames } from './seal-names.ts'
-import { seal, unseal } from './seal.ts'
+import { sealNames, seal, unseal } from './seal.ts'
 import { keepVersion, readVersions } from './versions.ts'
 
 /** What is saved, and up to which change. */
@@ -16,7 +13,7 @@ export interface Saved {
 }
 
 /** The newest change of any saved setting; empty when there is none. Cleared settings stay as rows, so that it only grows. */
-export async function readRevision(db: Kysely<Tables> | Tx): Promise<string> {
+export async function readRevision(db: Reader): Promise<string> {
   const row = await db
     .selectFrom('saved_settings')
     .select((eb) => eb.fn.max('updated_at').as('revision'))
@@ -35,7 +32,7 @@ function valueOf(row: SettingRow, saved: SavedSettingRow, key: Buffer): SettingV
 const isCleared = ({ sealed, value }: SavedSettingRow) => sealed === 0 && value === 'null'
 
 /** @throws {SealBroken} when a secret was sealed with another master key */
-export async function readSaved(db: Kysely<Tables>, rows: readonly SettingRow[], key: Buffer): Promise<Saved> {
+export async function readSaved(db: Reader, rows: readonly SettingRow[], key: Buffer): Promise<Saved> {
   const stored = await db.selectFrom('saved_settings').selectAll().execute()
   const byKey = new Map(rows.map((row) => [row.key, row]))
   const values: Record<string, SettingValue> = {}
@@ -78,7 +75,7 @@ async function putSaved(tx: Tx, row: SettingRow | undefined, saved: SavedSetting
 
 /** Payload keys of the values that these keys saved and that go with them, changed ones and cleared ones. */
 export async function savedByEnded(
-  db: Kysely<Tables> | Tx,
+  db: Reader,
   rows: readonly SettingRow[],
   ended: readonly string[],
 ): Promise<string[]> {
@@ -90,7 +87,7 @@ export async function savedByEnded(
 }
 
 /** Who saved what is in force, by payload key. */
-export async function readWriters(db: Kysely<Tables> | Tx): Promise<Map<string, string>> {
+export async function readWriters(db: Reader): Promise<Map<string, string>> {
   const stored = await db.selectFrom('saved_settings').selectAll().execute()
   return new Map(stored.filter((saved) => !isCleared(saved)).map(({ key, updated_by: by }) => [key, by]))
 }

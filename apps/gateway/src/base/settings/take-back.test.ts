@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
-import { takeBackSaved } from './take-back.ts'
+import { takeBackSaved } from './feature.ts'
 
 onEachDatabase((open) => {
   it('what somebody else saved in the meantime is not taken back', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { blocking, linesFor } from './erlang.ts'
+import { blocking, linesFor } from './line-hours.ts'
 
 /** The formula itself, with its factorials. */
 function byDefinition(lines: number, erlangs: number): number {

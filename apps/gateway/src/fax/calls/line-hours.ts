@@ -3,9 +3,26 @@ import type { CallRecord } from '@faxdeck/provider-kit'
 import type { LineHourRow } from '../../base/db/tables/calls.ts'
 import type { Database } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
-import { linesFor } from './erlang.ts'
 import { grouped } from './ladder.ts'
 import { readCall } from './stored-call.ts'
+
+/**
+ * The share of calls that find no line free (Erlang B).
+ * @param erlangs lines that the traffic keeps busy on average
+ */
+export function blocking(lines: number, erlangs: number): number {
+  // The recursion of the formula, which needs no factorials: B(n) = A·B(n-1) / (n + A·B(n-1)).
+  let share = 1
+  for (let line = 1; line <= lines; line += 1) share = (erlangs * share) / (line + erlangs * share)
+  return share
+}
+
+/** The fewest lines with which no more than this share of calls finds none free. */
+export function linesFor(erlangs: number, share: number): number {
+  let lines = 1
+  while (blocking(lines, erlangs) > share) lines += 1
+  return lines
+}
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -121,7 +138,7 @@ function enough(rows: readonly LineHourRow[], calls: number): Pick<LineUse, 'eno
   return { enough: lines, basis }
 }
 
-/** How busy the lines of each provider were. @param allowedOf most calls that a provider may be given at once */
+/** How busy the lines of each provider were. @param allowedOf how many calls a provider may carry at once */
 export async function readLineUse(
   { db }: Database,
   allowedOf: (provider: string) => number,

@@ -1,5 +1,5 @@
 import type { CallOptions, CallRecord, CallTuning } from '@faxdeck/provider-kit'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Database, Tx, Reader } from '../../base/db/database.ts'
 import type { FaxAttemptRow, FaxJobRow } from '../../base/db/tables/tables.ts'
 import { brokeOff, type CallChoice, chooseCall, readChoice } from './ladder.ts'
 
@@ -78,10 +78,7 @@ export async function planCall(
 }
 
 /** Forgets what worked with one number over a provider, or with all. @returns how many were forgotten */
-export async function forgetNumbers(
-  db: Database['db'] | Tx,
-  which: { provider: string; number: string } | 'all',
-): Promise<number> {
+export async function forgetNumbers(db: Reader, which: { provider: string; number: string } | 'all'): Promise<number> {
   let gone = db.deleteFrom('number_memory')
   if (which !== 'all') gone = gone.where('provider', '=', which.provider).where('number', '=', which.number)
   return Number((await gone.executeTakeFirst()).numDeletedRows)

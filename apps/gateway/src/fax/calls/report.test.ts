@@ -5,7 +5,7 @@ import { onEachDatabase } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { countLineHours, peakOf, readLineUse } from './line-hours.ts'
-import { readChannels } from './channels.ts'
+import { readChannels } from './feature.ts'
 import { readCallReport } from './report.ts'
 
 const minute = 60_000

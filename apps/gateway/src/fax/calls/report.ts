@@ -69,39 +69,38 @@ const lastSpeed = ({ call }: EndedCall) => call.speeds?.at(-1)?.bps
 const hasSlowed = (each: EndedCall) => (each.call.speeds?.[0]?.bps ?? 0) > (lastSpeed(each) ?? 0)
 
 const counted = (calls: readonly EndedCall[], is: (each: EndedCall) => boolean) => calls.filter(is).length
+
+const totalsOf = (calls: readonly EndedCall[]) => ({
+  calls: calls.length,
+  complete: counted(calls, ({ isComplete }) => isComplete),
+  broke_off: counted(calls, brokeOff),
+  not_reached: counted(calls, notReached),
+  slowed: counted(calls, hasSlowed),
+})
+
 /** What is wrong with a number: more than one call in four that broke off or slowed down, and not by one call alone. */
-function problemOf(facts: Omit<NumberCalls, 'trouble'>, unheard: number): string | null {
-  const { calls, broke_off: broke, slowed, slowest } = facts
-  if (broke >= 2 && broke * 4 > calls) return `${grouped(broke)} of ${grouped(calls)} calls were cut off.`
-  if (unheard >= 2 && unheard * 4 > calls)
-    return `No fax machine was heard in ${grouped(unheard)} of ${grouped(calls)} calls.`
-  if (slowed >= 2 && slowed * 4 > calls) {
-    const down = slowest === null ? '' : `, to ${grouped(slowest)} bit/s at worst`
-    return `${grouped(slowed)} of ${grouped(calls)} calls slowed down${down}.`
-  }
-  return null
+function problemOf(calls: readonly EndedCall[], slowest: number | null): string | null {
+  const { broke_off: broke, slowed } = totalsOf(calls)
+  const unheard = counted(calls, ({ isUnheard }) => isUnheard)
+  const isMuch = (count: number) => count >= 2 && count * 4 > calls.length
+  const of = (count: number) => `${grouped(count)} of ${grouped(calls.length)} calls`
+  if (isMuch(broke)) return `${of(broke)} were cut off.`
+  if (isMuch(unheard)) return `No fax machine was heard in ${of(unheard)}.`
+  if (!isMuch(slowed)) return null
+  return `${of(slowed)} slowed down${slowest === null ? '' : `, to ${grouped(slowest)} bit/s at worst`}.`
 }
 
 function numberCalls(calls: readonly EndedCall[]): NumberCalls {
   const [newest] = calls
   const speeds = calls.flatMap((each) => lastSpeed(each) ?? [])
-  const facts = {
+  const slowest = speeds.length === 0 ? null : Math.min(...speeds)
+  return {
     number: newest?.number ? maskNumber(newest.number) : '****',
     direction: newest?.direction ?? 'sent',
-    calls: calls.length,
-    complete: counted(calls, ({ isComplete }) => isComplete),
-    broke_off: counted(calls, brokeOff),
-    not_reached: counted(calls, notReached),
-    slowed: counted(calls, hasSlowed),
-    slowest: speeds.length === 0 ? null : Math.min(...speeds),
+    ...totalsOf(calls),
+    slowest,
     last_at: newest?.at ?? '',
-  }
-  return {
-    ...facts,
-    trouble: problemOf(
-      facts,
-      counted(calls, ({ isUnheard }) => isUnheard),
-    ),
+    trouble: problemOf(calls, slowest),
   }
 }
 
@@ -118,12 +117,8 @@ export async function readCallReport(database: Database): Promise<CallReport> {
   const byNumber = Map.groupBy(calls, ({ direction, number }) => `${direction} ${number ?? ''}`)
   const over = (transport: CallRecord['transport']) => counted(calls, ({ call }) => call.transport === transport)
   return {
-    calls: calls.length,
+    ...totalsOf(calls),
     since: calls.at(-1)?.at ?? null,
-    complete: counted(calls, ({ isComplete }) => isComplete),
-    broke_off: counted(calls, brokeOff),
-    not_reached: counted(calls, notReached),
-    slowed: counted(calls, hasSlowed),
     over_t38: over('t38'),
     over_audio: over('audio'),
     numbers: [...byNumber.values()].map(numberCalls).toSorted(byProblem).slice(0, maxNumbers),

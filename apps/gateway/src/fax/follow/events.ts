@@ -93,7 +93,7 @@ async function readFaxes({ database: { db } }: GatewayContext, entries: readonly
   return { jobs: new Map(jobs.map((job) => [job.id, job])), codes }
 }
 
-/** The events that entries of the trail are for somebody. Readers who are told of the same entries share one reading. */
+/** The events that entries of the trail are for somebody. Readers of the same entries share one reading. */
 export async function eventsOf(
   context: GatewayContext,
   entries: readonly TrailEntry[],

@@ -9,7 +9,7 @@ const maxPerKey = 500
 /** Notifications of another process can get lost with its connection, so the fax is also checked this often. */
 const lookMs = 5000
 
-/** Whether waiting longer would tell more: neither ended, nor in the hands of a person. */
+/** Whether waiting longer is of use: neither ended, nor in the hands of a person. */
 const isOpen = (job: FaxJobRow): boolean => job.finished_at === null && !needsAttention(job) && !isHeld(job)
 
 interface Wait {

@@ -27,14 +27,11 @@ const columnsWith = (isTest: IsTest): Columns<FaxJobRow> => ({
   Metadata: ({ metadata }) => metadata,
 })
 
+const idsOf = (refs: readonly { id: string }[]) => refs.map(({ id }) => id)
+
 async function* pagesOf(database: Database, filter: VisibleFilter, chosen: readonly string[] | undefined) {
   if (chosen) yield (await readJobs(database.db, chosen)).filter((job) => isVisible(filter.visible, job))
-  else
-    for await (const refs of refPages(database, filter))
-      yield await readJobs(
-        database.db,
-        refs.map(({ id }) => id),
-      )
+  else for await (const refs of refPages(database, filter)) yield await readJobs(database.db, idsOf(refs))
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { JobFilter as WireFilter } from '@faxdeck/contract'
 import { type SelectQueryBuilder, sql } from 'kysely'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Reader } from '../../base/db/database.ts'
 import type { FaxJobRow, Tables } from '../../base/db/tables/tables.ts'
 import { reverseDigits } from '../../base/number.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
@@ -9,7 +9,6 @@ import { type CountedState, countStates, outcomeOf, phasesOf } from '../move/job
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
 import { isVisible, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
 
-type Reader = Database['db'] | Tx
 type Jobs = Tables & { job: FaxJobRow }
 type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
 

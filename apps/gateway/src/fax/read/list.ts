@@ -1,5 +1,5 @@
 import { type JobSummary, maxSorted } from '@faxdeck/contract'
-import type { Database } from '../../base/db/database.ts'
+import type { Database, Reader } from '../../base/db/database.ts'
 import { inPages } from '../../base/db/in-pages.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
@@ -22,7 +22,7 @@ import {
 import { searchJobs } from './search.ts'
 
 /** Whole rows, in the order of their ids. Those that are gone are left out. */
-export async function readJobs(db: Database['db'], ids: readonly string[]): Promise<FaxJobRow[]> {
+export async function readJobs(db: Reader, ids: readonly string[]): Promise<FaxJobRow[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('fax_jobs').selectAll().where('id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))

@@ -1,5 +1,5 @@
 import { type JobSort, maxSorted } from '@faxdeck/contract'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Reader } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import {
   type Place as PlaceOf,
@@ -9,8 +9,6 @@ import {
 import { Problem } from '../../base/http/answers/problem.ts'
 import { partsOf } from '../../access/visible.ts'
 import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
-
-type Reader = Database['db'] | Tx
 
 /** What a list is sorted by, ties by id in the same direction. */
 export interface Order {

@@ -1,12 +1,13 @@
-import type { Job } from '@faxdeck/contract'
+import type { Job, JobSummary } from '@faxdeck/contract'
 import { readKeyNames } from '../../access/actors/key-names.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { readCodes } from '../../paper/page-text/codes.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { waitingFor } from '../../base/providers/describe-pause.ts'
 import { abilitiesOf, requireJob } from '../facts/find-job.ts'
-import { asAccepted, presentJob } from './present.ts'
+import { asAccepted, presentJob, presentSummary } from './present.ts'
 import { attemptLimit } from '../move/retry.ts'
+import { readJobs } from './list.ts'
 
 /** A job as it was when it was accepted. */
 export async function readAccepted(context: GatewayContext, job: FaxJobRow): Promise<Job> {
@@ -45,4 +46,18 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
   const keyName = names.get(job.caller_key_id) ?? null
   const history = { attempts, timeline, maxAttempts, isMissing, codes, keyName }
   return presentJob(withPause(context, job), abilitiesOf(context, job.backend), history)
+}
+
+/** Jobs as lists show them, in the same order. */
+export async function presentSummaries(context: GatewayContext, jobs: readonly FaxJobRow[]): Promise<JobSummary[]> {
+  const senders = jobs.map((job) => job.caller_key_id)
+  const names = await readKeyNames(context.database, senders)
+  return jobs.map((job) =>
+    presentSummary(withPause(context, job), abilitiesOf(context, job.backend), names.get(job.caller_key_id)),
+  )
+}
+
+/** The summaries of the jobs with these ids. Those that are gone are left out. */
+export async function readSummaries(context: GatewayContext, ids: readonly string[]): Promise<JobSummary[]> {
+  return presentSummaries(context, await readJobs(context.database.db, ids))
 }

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Database } from '../../base/db/database.ts'
+import type { Database, Reader } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { findFaxes } from '../../paper/page-text/find.ts'
 import { labelsOf } from '../facts/labels.ts'
@@ -62,7 +62,7 @@ const textColumns = ['job.file_name', 'job.error', 'job.reference', 'job.metadat
 
 const textsOf = (job: Texts) => [job.file_name, job.error, job.reference, ...Object.values(labelsOf(job).metadata)]
 
-async function readTexts(db: Database['db'], filter: JobFilter, order: Order, page: Page): Promise<(JobRef & Texts)[]> {
+async function readTexts(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<(JobRef & Texts)[]> {
   if (order.sort === 'created' && partsOf(filter.visible ?? 'all').length === 1)
     return alongIndex(db, filter, order, page)
       .select([...textColumns])

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import type { Readable } from 'node:stream'
-import type { Output } from './action.ts'
+import { hasCode } from '../../base/error-code.ts'
+import type { Output } from './run.ts'
 
 /** The system's own folders alone: what stands in a person's PATH is not run. */
 const path = '/usr/sbin:/usr/bin:/sbin:/bin'
@@ -36,7 +37,7 @@ export function runProgram(
     const stderr = endOf(child.stderr, max)
     child.on('error', (error) => {
       // An aborted program ends with `close` as well.
-      if ('code' in error && error.code === 'ENOENT') {
+      if (hasCode(error, 'ENOENT')) {
         resolve({ code: notFound, stdout: '', stderr: `This machine does not have the program ${file}.\n` })
       }
     })

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { describe, expect, it, vi } from 'vitest'
 import { onEachDatabase } from '../../testing/databases.ts'
-import type { Action } from './action.ts'
+import { type Action, runInTime } from './run.ts'
 import { oneAtATime } from '../../base/db/one-at-a-time.ts'
 import { runProgram } from './program.ts'
-import { runInTime } from './run.ts'
 
 const never = new AbortController().signal
 const script = (text: string) => [process.execPath, '-e', text] as const

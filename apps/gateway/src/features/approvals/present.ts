@@ -26,10 +26,8 @@ export async function presentRequest(
 
 /** Requests as the person who decides sees them, their numbers in full. */
 export async function presentPending(context: GatewayContext, rows: readonly FaxApprovalRow[]): Promise<PendingFax[]> {
-  const names = await readKeyNames(
-    context.database,
-    rows.flatMap((row) => [row.caller_key_id, row.decided_by]),
-  )
+  const actors = rows.flatMap((row) => [row.caller_key_id, row.decided_by])
+  const names = await readKeyNames(context.database, actors)
   return Promise.all(
     rows.map(async (row): Promise<PendingFax> => {
       const draft = draftOf(row)

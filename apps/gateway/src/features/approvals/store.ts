@@ -1,11 +1,9 @@
-import type { ExpressionBuilder, Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
+import type { ExpressionBuilder } from 'kysely'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { FaxApprovalRow } from '../../base/db/tables/requests.ts'
 import type { FaxJobRow, Tables } from '../../base/db/tables/tables.ts'
 import { boundSince } from '../../fax/facts/idempotency.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-
-type Db = Kysely<Tables>
 
 /** The id tells apart a request from the fax that it becomes. */
 export const approvalIdOf = (jobId: string) => `apr_${jobId}`
@@ -26,7 +24,7 @@ export const stateOf = (row: FaxApprovalRow, now: Date): FaxApprovalRow['state']
   row.state === 'waiting' && row.expires_at <= now.toISOString() ? 'expired' : row.state
 
 /** @throws {Problem} `approval_not_found` */
-export async function requireApproval(db: Db, id: string): Promise<FaxApprovalRow> {
+export async function requireApproval(db: Reader, id: string): Promise<FaxApprovalRow> {
   const row = await db.selectFrom('fax_approvals').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw new Problem('approval_not_found')
   return row
@@ -46,7 +44,7 @@ const standsFor = (key: string, now: Date) => (eb: ExpressionBuilder<Tables, 'fa
   ])
 
 /** The request that was made under the same Idempotency-Key. @throws {Problem} when it was for another fax */
-export async function findRepeat(db: Db, asked: Repeated, now: Date): Promise<FaxApprovalRow | undefined> {
+export async function findRepeat(db: Reader, asked: Repeated, now: Date): Promise<FaxApprovalRow | undefined> {
   if (asked.idempotencyKey === undefined) return undefined
   const row = await db
     .selectFrom('fax_approvals')
@@ -60,7 +58,7 @@ export async function findRepeat(db: Db, asked: Repeated, now: Date): Promise<Fa
 }
 
 /** Requests that wait, of one caller or of all. */
-export async function countWaiting(db: Db, now: Date, callerKeyId?: string): Promise<number> {
+export async function countWaiting(db: Reader, now: Date, callerKeyId?: string): Promise<number> {
   const waiting = db
     .selectFrom('fax_approvals')
     .select((eb) => eb.fn.countAll().as('count'))
@@ -108,11 +106,11 @@ export const decide = (
     .returningAll()
     .executeTakeFirst()
 
-export const changeApproval = (db: Db, id: string, change: Partial<FaxApprovalRow>) =>
+export const changeApproval = (db: Reader, id: string, change: Partial<FaxApprovalRow>) =>
   db.updateTable('fax_approvals').set(change).where('id', '=', id).execute()
 
 /** Those that wait, oldest first. */
-export const listWaiting = (db: Db, now: Date, limit: number) =>
+export const listWaiting = (db: Reader, now: Date, limit: number) =>
   db
     .selectFrom('fax_approvals')
     .selectAll()
@@ -124,7 +122,7 @@ export const listWaiting = (db: Db, now: Date, limit: number) =>
     .execute()
 
 /** Those that were decided or have expired, newest first. */
-export const listDecided = (db: Db, now: Date, limit: number) =>
+export const listDecided = (db: Reader, now: Date, limit: number) =>
   db
     .selectFrom('fax_approvals')
     .selectAll()

@@ -10,7 +10,7 @@ import { findAble } from './able-jobs.ts'
 export const bulkWork = 'bulk'
 const bulkLane = 'bulk'
 
-export interface BulkRequest {
+interface BulkRequest {
   id: string
   action: BulkKind
   filter: JobFilter
@@ -88,5 +88,36 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
     await context.queue.enqueue(tx, [work])
     await context.events.bulkStarted({ bulk: id, action, jobs: ids.length, key_id: by }, tx)
     return row
+  })
+}
+
+const reason =
+  'The database was restored from a backup, and the rest of this action may have been carried out since then. Begin it again for what is still to do.'
+/** What the audit trail names in place of a key. */
+const by = 'restore'
+
+/**
+ * Ends bulk actions that send faxes and were under way: our records are of an earlier time, and what they have left may
+ * have been done since. Canceling goes on, because it sends nothing.
+ * @returns how many
+ */
+export function stopSending({
+  database,
+  events,
+  now,
+}: Pick<GatewayContext, 'database' | 'events' | 'now'>): Promise<number> {
+  return transact(database, async (tx) => {
+    const stopped = await tx
+      .updateTable('bulk_actions')
+      .set((eb) => ({ finished_at: now().toISOString(), refused: eb('total', '-', eb.ref('done')), refusal: reason }))
+      .where('finished_at', 'is', null)
+      .where('action', 'in', ['resend', 'release'])
+      .returning('id')
+      .execute()
+    for (const { id } of stopped) {
+      await tx.deleteFrom('bulk_parts').where('bulk_id', '=', id).execute()
+      await events.bulkStopped({ bulk: id, key_id: by }, tx)
+    }
+    return stopped.length
   })
 }

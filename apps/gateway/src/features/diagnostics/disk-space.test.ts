@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { judgeRoom } from './disk-space.ts'
+import { judgeRoom } from './system.ts'
 
 const megabyte = 1024 ** 2
 const gigabyte = 1024 ** 3

@@ -2,6 +2,7 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Database } from '../../base/db/database.ts'
 import type { MissingDocuments } from '../../base/storage/missing.ts'
 import type { Storage } from '../../base/storage/storage.ts'
+import { type TrailWatch, watchTrail } from '../../base/events/watch-trail.ts'
 
 interface DocumentLook {
   /** Looked for by this process, until now. */
@@ -101,7 +102,7 @@ function createSearch({ database, storage, missing }: Parts) {
 }
 
 /** Watches the documents of a database. What it remembers is of this process. */
-export function watchDocuments(parts: Parts): DocumentWatch {
+function watchDocuments(parts: Parts): DocumentWatch {
   const { kept, lookFor, lookAgain, example } = createSearch(parts)
   const cursors: Record<Kind, string> = { sent: '', received: '' }
   let looked = 0
@@ -132,5 +133,32 @@ export function watchDocuments(parts: Parts): DocumentWatch {
       return { looked, missing: parts.missing.keys().length, example: example() }
     },
     walk: () => goOn(atWalk),
+  }
+}
+
+/** Whether what was kept is still there and unchanged: looked at in pieces, here and by the hour. */
+export interface Integrity {
+  trail: TrailWatch
+  documents: DocumentWatch
+  /** Goes on where it stopped, for a while. */
+  walk: () => Promise<void>
+}
+
+interface IntegrityParts {
+  database: Database
+  storage: Storage
+  missing: MissingDocuments
+}
+
+export function watchIntegrity(parts: IntegrityParts): Integrity {
+  const trail = watchTrail(parts.database)
+  const documents = watchDocuments(parts)
+  return {
+    trail,
+    documents,
+    walk: async () => {
+      await trail.walk()
+      await documents.walk()
+    },
   }
 }

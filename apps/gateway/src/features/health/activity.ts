@@ -1,5 +1,5 @@
 import { type Activity, type ActivityRange, maskNumber } from '@faxdeck/contract'
-import { readBackupState } from '../../base/backups/backup-state.ts'
+import { readBackupState } from '../../base/backups/last-backup.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Database } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'

@@ -23,7 +23,7 @@ export async function answerMove(
   { keyId, hold }: { keyId: string; hold: HoldAll },
 ): Promise<void> {
   if (home.from === undefined) throw new Problem('conflict', settledAlready)
-  // First of all: whoever is interrupted here is asked again, and holding twice is holding once.
+  // First of all: a start that is interrupted here asks again, and holding twice is holding once.
   if (move === 'copied') await hold(database, undefined, now)
   await home.settle(move)
   await events.dataFolderSettled({ key_id: keyId, was: move })

@@ -13,7 +13,7 @@ import { onEachDatabase } from '../../testing/databases.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 import { createTrail } from '../../base/events/trail.ts'
 import { createChanges, type LiveReader } from './changes.ts'
-import { serveLive } from './routes.ts'
+import { serveLive } from './feature.ts'
 
 const log = pino({ level: 'silent' })
 /** Carries nothing along but the ids that were asked for. */

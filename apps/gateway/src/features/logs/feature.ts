@@ -5,8 +5,7 @@ import { searchWords } from '../../base/events/search-words.ts'
 import type { Feature } from '../../base/feature.ts'
 import type { Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { AuditFile, auditFile } from './audit-file.ts'
-import { lastLines } from './last-lines.ts'
+import { AuditFile, auditFile, lastLines } from './audit-file.ts'
 
 function shown(entry: AuditEntry): LogEntry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as LogEntry

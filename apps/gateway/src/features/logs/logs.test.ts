@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../../testing/start-gateway.ts'
-import { lastLines } from './last-lines.ts'
+import { lastLines } from './audit-file.ts'
 
 const patient = { timeout: 10_000 }
 

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { AuthInfo, McpServer } from '@modelcontextprotocol/server'
 import { SSEServerTransport } from '@modelcontextprotocol/server-legacy/sse'
-import type { Serve } from './http.ts'
+import type { Serve } from './transports.ts'
 import { Sessions } from './sessions.ts'
 
 /** The transport of 2024-11-05, which has been replaced by Streamable HTTP: a stream down, single posts up. */

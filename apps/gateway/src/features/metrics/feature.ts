@@ -2,7 +2,125 @@ import type { FastifyRequest } from 'fastify'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
 import { isLoopback } from '../../base/http/callers/network.ts'
-import { metricsWriter } from './write-metrics.ts'
+import { readLastBackup } from '../../base/backups/last-backup.ts'
+import { countStates } from '../../fax/move/job-states.ts'
+import type { Counts } from '../../base/events/counters.ts'
+
+interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge'
+  /** Given where there may be no sample: one without labels would be written as 0 then. */
+  labelNames?: string[]
+  samples: readonly { labels: Record<string, string>; value: number }[]
+}
+
+const counter = (name: string, samples: Metric['samples'], help: string): Metric => {
+  return { name, help, type: 'counter', samples }
+}
+const gauge = (name: string, samples: Metric['samples'], help: string): Metric => {
+  return { name, help, type: 'gauge', samples }
+}
+
+const unlabeled = (value: number) => [{ labels: {}, value }]
+
+function labeled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
+  return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }))
+}
+
+function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[] {
+  const steps = (pick: (one: { count: number; seconds: number }) => number) =>
+    labeled(new Map([...conversions].map(([step, one]) => [step, pick(one)])), 'step')
+  const reported = [...callbacks].map(([name, value]) => {
+    const [provider = '', result = ''] = name.split(' ')
+    return { labels: { provider, result }, value }
+  })
+  const seconds = steps((one) => one.seconds)
+  return [
+    counter('audit_events_total', labeled(events, 'event'), 'Audit events.'),
+    counter('attempts_failed_total', labeled(attempts, 'kind'), 'Attempts that failed.'),
+    counter('callbacks_total', reported, 'Status reports from providers.'),
+    counter('conversion_seconds_total', seconds, 'Time taken to convert documents.'),
+    counter(
+      'conversions_total',
+      steps(({ count }) => count),
+      'Documents converted.',
+    ),
+  ]
+}
+
+const jobsHelp =
+  'Jobs by status, as the console counts them. Held jobs are counted as held only. Jobs that need attention are counted under their status as well.'
+const waitingHelp = 'Waiting work: faxes, received faxes and webhook deliveries.'
+
+async function ofState({ database, queue, now }: GatewayContext, leaseLosses: number): Promise<Metric[]> {
+  const depth = await queue.depth()
+  const jobs = await countStates(database.db)
+  const oldest = depth.oldest_due_at === null ? 0 : (now().getTime() - Date.parse(depth.oldest_due_at)) / 1000
+  const samples = jobs.map(({ backend, state: status, jobs: value }) => ({ labels: { backend, status }, value }))
+  return [
+    gauge('jobs', samples, jobsHelp),
+    gauge('queue_waiting', unlabeled(depth.waiting), waitingHelp),
+    gauge('queue_under_way', unlabeled(depth.under_way), 'Work in progress.'),
+    gauge('queue_oldest_seconds', unlabeled(Math.max(0, oldest)), 'How long the oldest work has been due.'),
+    counter('lease_losses_total', unlabeled(leaseLosses), 'Leases lost to other workers.'),
+  ]
+}
+
+function ofProviders({ providers, breakers }: GatewayContext): Metric[] {
+  const sending = providers.providers.filter(({ open }) => open !== undefined)
+  const samples = sending.map(({ id }) => ({ labels: { provider: id }, value: breakers.downSince(id) ? 1 : 0 }))
+  const help = '1 while sending is paused because the provider cannot be reached or refuses our credentials.'
+  return [gauge('provider_paused', samples, help)]
+}
+
+/** No sample where there was no backup, or none is known: with PostgreSQL. */
+function ofBackup({ directory, now }: GatewayContext): Metric[] {
+  const last = readLastBackup(directory)
+  const samples = [last ?? []].flat().map(({ left_out: missing, made_at: at }) => ({
+    labels: { complete: String(missing.length === 0) },
+    value: Math.max(0, (now().getTime() - Date.parse(at)) / 1000),
+  }))
+  return [
+    { ...gauge('backup_age_seconds', samples, 'How long ago the last backup was made.'), labelNames: ['complete'] },
+  ]
+}
+
+async function openRegistries() {
+  const client = await import('prom-client')
+  const ofProcess = new client.Registry()
+  client.collectDefaultMetrics({ register: ofProcess, prefix: 'faxdeck_' })
+  return { client, ofProcess }
+}
+
+/** Writes the metrics in Prometheus's text format. The library is loaded with the first call: most never ask. */
+function metricsWriter(
+  context: GatewayContext,
+  leaseLosses: () => number,
+): () => Promise<{ type: string; text: string }> {
+  let opened: ReturnType<typeof openRegistries> | undefined
+  return async () => {
+    opened ??= openRegistries()
+    const { client, ofProcess } = await opened
+    const ours = new client.Registry()
+    for (const { name, help, type, samples, labelNames = Object.keys(samples[0]?.labels ?? {}) } of [
+      ...ofCounts(context.counters),
+      ...(await ofState(context, leaseLosses())),
+      ...ofProviders(context),
+      ...ofBackup(context),
+    ]) {
+      const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }
+      if (type === 'gauge') {
+        const gauge = new client.Gauge(options)
+        for (const { labels, value } of samples) gauge.set(labels, value)
+      } else {
+        const counter = new client.Counter(options)
+        for (const { labels, value } of samples) counter.inc(labels, value)
+      }
+    }
+    return { type: ours.contentType, text: `${await ours.metrics()}\n${await ofProcess.metrics()}` }
+  }
+}
 
 /** GET /metrics: for this machine, and for keys that administer. @param leaseLosses leases lost since the start */
 export const createMetrics = (context: GatewayContext, leaseLosses: () => number) =>

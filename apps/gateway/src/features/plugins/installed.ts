@@ -5,6 +5,8 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import { type Manifest, readManifest } from './manifest/manifest.ts'
 import { providerOf, unusableProvider } from './manifest/provider.ts'
 import { readManifestRevision, readManifests, type StoredManifest } from './store.ts'
+import type { SettingRow } from '@faxdeck/settings'
+import { allRows } from '../../base/settings/rows.ts'
 
 interface InstalledParts {
   database: Database
@@ -16,7 +18,7 @@ interface InstalledParts {
 }
 
 /** A manifest and the provider it became. */
-export interface InstalledPlugin {
+interface InstalledPlugin {
   text: string
   /** Undefined when it can be used no longer. */
   manifest: Manifest | undefined
@@ -86,4 +88,30 @@ export class InstalledPlugins {
       return [[id, { text, manifest: undefined, provider: unusableProvider(id, error.message) }]]
     }
   }
+}
+
+interface PluginParts {
+  database: Database
+  builtin: readonly Provider[]
+  allowLoopback: boolean
+  log: { warn: (facts: object, message: string) => void }
+}
+
+/** The installed plugins, and every setting of this installation with theirs, asked for again each time. */
+export async function openPlugins(
+  parts: PluginParts,
+): Promise<{ plugins: InstalledPlugins; readRows: () => Promise<readonly SettingRow[]> }> {
+  const plugins = new InstalledPlugins(parts)
+  await plugins.refresh()
+  let known = plugins.providers()
+  let rows = allRows(known)
+  const readRows = async () => {
+    await plugins.refresh()
+    if (plugins.providers() !== known) {
+      known = plugins.providers()
+      rows = allRows(known)
+    }
+    return rows
+  }
+  return { plugins, readRows }
 }

@@ -1,9 +1,14 @@
-import type { Plugin } from '@faxdeck/contract'
+import { type Plugin, type RegistryItem, routes } from '@faxdeck/contract'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { SettingRow } from '@faxdeck/settings'
 import type { GatewayContext } from '../../base/context.ts'
-import { registry } from './registry.ts'
 import type { PluginContext } from './installed.ts'
+import { readFileSync } from 'node:fs'
+
+/** The curated registry: what is part of the product, and services that a manifest can speak to. */
+export const registry: readonly RegistryItem[] = routes.listPluginRegistry.reply.parse(
+  JSON.parse(readFileSync(new URL('registry.json', import.meta.url), 'utf8')),
+).items
 
 /** Storage is chosen under Settings; here it is only shown and configured. */
 export const storageIds = ['local', 's3'] as const
@@ -13,7 +18,7 @@ const storing = ['store', 'retrieve', 'delete']
 export const rowsOf = (rows: readonly SettingRow[], id: string): SettingRow[] =>
   rows.filter((row) => row.plugin?.id === id)
 
-/** The provider that sends now, and the one that will after the next reload. The test line is none of them. */
+/** The provider that sends now, and the one that will after the next reload. Never the test line. */
 export function outboundOf({ settings }: Pick<GatewayContext, 'settings'>): { now: string; next: string } {
   const { backend, outbound_backend, next_outbound_backend } = settings.current()
   const now = outbound_backend ?? backend

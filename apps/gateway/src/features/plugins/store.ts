@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
-import { keepVersion } from '../../base/settings/versions.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
+import { keepVersion, newestBeside, readVersions } from '../../base/settings/versions.ts'
+import type { GatewayContext } from '../../base/context.ts'
+import type { KeyEnding } from '../../base/moments.ts'
 
 /** An installed manifest as it was given. */
 export interface StoredManifest {
@@ -10,12 +10,12 @@ export interface StoredManifest {
 }
 
 /** The newest change of any manifest; 0 when there was none. */
-export async function readManifestRevision(db: Kysely<Tables> | Tx): Promise<number> {
+export async function readManifestRevision(db: Reader): Promise<number> {
   const newest = db.selectFrom('installed_manifests').select((eb) => eb.fn.max('revision').as('revision'))
   return (await newest.executeTakeFirst())?.revision ?? 0
 }
 
-export async function readManifests(db: Kysely<Tables>): Promise<StoredManifest[]> {
+export async function readManifests(db: Reader): Promise<StoredManifest[]> {
   const rows = await db
     .selectFrom('installed_manifests')
     .select(['id', 'manifest'])
@@ -48,4 +48,33 @@ export async function writeManifest(
     .values(row)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
     .execute()
+}
+
+/** Ids of the manifests that these keys installed, or removed after others had installed them. */
+async function installedByEnded(db: Reader, ended: readonly string[]): Promise<string[]> {
+  const rows = await db.selectFrom('installed_manifests').selectAll().where('installed_by', 'in', ended).execute()
+  const versions = await readVersions(db, 'plugin')
+  return rows.filter(({ id, manifest }) => manifest !== null || versions.has(id)).map(({ id }) => id)
+}
+
+async function takeBackManifests(tx: Tx, ids: readonly string[], { ended, by, now }: KeyEnding): Promise<void> {
+  const versions = await readVersions(tx, 'plugin')
+  for (const id of ids) {
+    const earlier = newestBeside(versions.get(id), ended)
+    const text = earlier ? (JSON.parse(earlier.value) as string | null) : null
+    await writeManifest(tx, { id, text }, { keyId: earlier?.saved_by ?? by, now })
+  }
+}
+
+/** Takes back what keys installed. */
+export function holdManifests({ events, moments }: GatewayContext): void {
+  moments.keyEnded.plugins = {
+    find: async (db, ids) => (await installedByEnded(db, ids)).map((id) => ({ id })),
+    takeBack: async (tx, installed, ending) => {
+      const ids = installed.map(({ id }) => id)
+      await takeBackManifests(tx, ids, ending)
+      const removed = ids.map((plugin) => ({ key_id: ending.by, plugin, installed_by: ending.ids }))
+      await events.pluginRemoved(removed, tx)
+    },
+  }
 }

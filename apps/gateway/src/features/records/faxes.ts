@@ -77,10 +77,8 @@ export async function* sentFiles(context: GatewayContext, subject: Subject, ledg
   const read = (after: string) =>
     sentOf(context, subject).selectAll().where('id', '>', after).orderBy('id').limit(atOnce).execute()
   for await (const jobs of inOrder(read)) {
-    const around = await aroundSent(
-      context,
-      jobs.map(({ id }) => id),
-    )
+    const ids = jobs.map(({ id }) => id)
+    const around = await aroundSent(context, ids)
     for (const job of jobs) {
       const folder = folderOf('sent', job.created_at, job.id)
       const document = await documentFile(context, ledger, `${folder}/document`, job.document_key, job.created_at)

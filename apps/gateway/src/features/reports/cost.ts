@@ -49,7 +49,7 @@ export function pricingOf(prices: readonly PriceRow[]): Pricing {
   }
 }
 
-/** How long a call was connected: from answer to end, none when nobody answered; undefined where the record does not tell. */
+/** How long a call was connected: from answer to end, none when nobody answered; undefined where the record does not say. */
 export function connectedSeconds(call: CallRecord | null): number | undefined {
   const at = (wanted: string) => call?.steps?.find(({ step }) => step === wanted)?.at
   const [answered, ended] = [at('answered'), at('ended')]

@@ -6,7 +6,7 @@ import { outcomeOf } from '../../fax/move/job-states.ts'
 import { isTestFax } from '../../base/providers/test-line.ts'
 import { connectedSeconds, type Pricing, pricingOf } from './cost.ts'
 import type { Period } from './period.ts'
-import { listPriceRows } from './price-store.ts'
+import { listPriceRows } from './prices.ts'
 import { type AttemptRow, readAttempts, readReceived, readSent, type ReceivedRow, type SentRow } from './read-faxes.ts'
 import { type SentFax, Tally } from './tally.ts'
 

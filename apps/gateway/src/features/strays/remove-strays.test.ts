@@ -17,7 +17,7 @@ import { testContext } from '../../testing/test-context.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
-import { removeStrays, strayCleanup } from './remove-strays.ts'
+import { removeStrays, strayCleanup } from './feature.ts'
 
 const hour = 3_600_000
 const bytes = Buffer.from('Dear colleague.')

@@ -12,7 +12,7 @@ const atOnce = 500
 interface CopyMemory {
   /** What was copied last to each target. */
   delivered: Map<string, ChainHead>
-  /** Entries that each target was told to be missing or different. */
+  /** Entries that were reported to each target as missing or different. */
   reported: Set<string>
 }
 
@@ -41,7 +41,7 @@ function expectedBy({ sink, memory, recorded }: Copying, row: TrailCopyRow): Cha
 }
 
 /**
- * The database lacks what was copied or recorded: entries were cut off or rewritten. The place hears of it, and gets
+ * The database lacks what was copied or recorded: entries were cut off or rewritten. The place gets a message, and
  * everything behind the last mark that fits once more, so that it has whatever was written in place of what it had.
  */
 async function reportCut(

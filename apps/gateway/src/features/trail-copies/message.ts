@@ -18,7 +18,7 @@ export const entryMessage = ({ seq, ts, event, fields, prev_hash, hash }: Entry)
   json: JSON.stringify({ seq, ts, event, facts: JSON.parse(fields) as object, prev_hash, hash }),
 })
 
-/** Names the newest entry: whoever has it can tell later that entries were cut off. @param at ISO 8601 */
+/** Names the newest entry: with it, a later cut can be proved. @param at ISO 8601 */
 export const anchorMessage = ({ seq, hash }: Head, at: string): TrailMessage => ({
   ...{ seq, ts: at, event: 'trail_anchor' },
   json: JSON.stringify({ anchor: { seq, hash }, ts: at }),

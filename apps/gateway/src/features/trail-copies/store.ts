@@ -1,4 +1,4 @@
-import type { Database } from '../../base/db/database.ts'
+import type { Database, Reader } from '../../base/db/database.ts'
 import type { TrailCopyRow } from '../../base/db/tables/trail-copies.ts'
 
 type Sink = TrailCopyRow['sink']
@@ -14,7 +14,7 @@ const leaseMs = 60_000
 export const listCopies = ({ db }: Database): Promise<TrailCopyRow[]> =>
   db.selectFrom('trail_copies').selectAll().orderBy('sink').execute()
 
-const findCopy = (db: Database['db'], sink: Sink): Promise<TrailCopyRow | undefined> =>
+const findCopy = (db: Reader, sink: Sink): Promise<TrailCopyRow | undefined> =>
   db.selectFrom('trail_copies').selectAll().where('sink', '=', sink).executeTakeFirst()
 
 const isFresh = ({ lease_until: until }: TrailCopyRow, now: Date) =>

@@ -10,15 +10,14 @@ import { Events } from '../../base/events/events.ts'
 import { guardedFetch } from '../../base/outgoing/guarded-fetch.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { fixedSettings } from '../../testing/test-context.ts'
-import { signedHeaders } from '../../base/outgoing/signature.ts'
+import { signedHeaders } from '../../base/outgoing/send.ts'
 import { compareEntries } from './compare.ts'
-import { fileSink } from './file-sink.ts'
+import { fileSink, webhookSink } from './sinks.ts'
 import type { TrailSink } from './message.ts'
 import { presentCopies } from './states.ts'
 import { syslogSink } from './syslog-sink.ts'
 import { cutNewest } from './testing/attack.ts'
 import { copying, isEntry, type Line, linesOf, noTargets, record, testFolder } from './testing/copying.ts'
-import { webhookSink } from './sinks.ts'
 
 /** Takes frames of RFC 5425 apart by their lengths alone. */
 function unframed(bytes: Buffer): string[] {

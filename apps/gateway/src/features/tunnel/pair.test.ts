@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest'
 import { Events } from '../../base/events/events.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
-import { hashCode, newCode } from './code.ts'
-import { Pairing } from './pair.ts'
+import { hashCode, newCode, Pairing } from './pair.ts'
 
 onEachDatabase((open, another) => {
   it('a pairing code is kept as a hash, ends after five minutes, and is used up once by two processes', async () => {

@@ -6,8 +6,30 @@ import type { Events } from '../../base/events/events.ts'
 import { MinuteCounter } from '../../base/http/callers/minute-counter.ts'
 import { senderOf } from '../../base/http/callers/network.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { hashCode, isSameHash, newCode } from './code.ts'
 import { countWrongTry, keepCode, liveCodes, useCode } from './store.ts'
+import { hash, randomInt, timingSafeEqual } from 'node:crypto'
+
+/** Crockford's base 32: no letters that look like digits. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+/** Fifty random bits: not to be found within five minutes, also by who reads the hash. */
+const length = 10
+
+/** A code to be read out and typed: "7K3QX-M4W9T". */
+export function newCode(): string {
+  const letters = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
+  return `${letters.slice(0, length / 2)}-${letters.slice(length / 2)}`
+}
+
+/** SHA-256 as hex of a code as typed: hyphens, spaces and case do not count, and O is 0, I and L are 1. */
+export function hashCode(typed: string): string {
+  const plain = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1')
+  return hash('sha256', plain)
+}
+
+/** Whether two hashes are the same, in a time that reports nothing. */
+function isSameHash(a: string, b: string): boolean {
+  return timingSafeEqual(Buffer.from(a, 'hex'), Buffer.from(b, 'hex'))
+}
 
 interface PairingParts {
   database: Database
@@ -23,6 +45,8 @@ const maxPerMinute = 10
 /** Wrong tries from all addresses and processes together, after which a code ends. */
 const maxWrongTries = 50
 
+const tooMany = 'Too many pairing codes. Try again in a minute.'
+
 /** Codes that a device exchanges for a key of its own: one at a time, once, within five minutes. */
 export class Pairing {
   readonly #parts: PairingParts
@@ -37,7 +61,7 @@ export class Pairing {
 
   /** Makes a code; an earlier one that was not used ends. */
   async make(keyId: string): Promise<{ code: string; expires_at: string }> {
-    if (this.#made.count(keyId) > maxPerMinute) throw this.#tooMany(this.#made)
+    this.#made.limit(keyId, maxPerMinute, tooMany)
     const { database, events, now } = this.#parts
     const code = newCode()
     const made = now()
@@ -55,7 +79,7 @@ export class Pairing {
    */
   async redeem(typed: string, name: string | null, address: string): Promise<ApiKey & { token: string }> {
     const sender = senderOf(address)
-    if (this.#wrong.seen(sender) >= maxPerMinute) throw this.#tooMany(this.#wrong)
+    this.#wrong.stop(sender, maxPerMinute, tooMany)
     const sha256 = hashCode(typed)
     const { database, events, now } = this.#parts
     const issued = await transact(database, async (tx) => {
@@ -78,11 +102,5 @@ export class Pairing {
       if (isRecorded) await events.pairingRefused({ path: routes.redeemPairing.path, address }, tx)
     })
     throw new Problem('pairing_refused')
-  }
-
-  #tooMany(counter: MinuteCounter): Problem {
-    return new Problem('rate_limited', 'Too many pairing codes. Try again in a minute.', {
-      retryAfterSeconds: counter.secondsLeft(),
-    })
   }
 }

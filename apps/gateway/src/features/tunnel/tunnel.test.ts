@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway, type TestGateway } from '../../testing/start-gateway.ts'
-import { findInterface } from './status.ts'
+import { findInterface } from './feature.ts'
 
 /** Answers /health as the test asks. */
 async function publicAddress(status: number, body: string): Promise<string> {

@@ -4,7 +4,7 @@ import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../base/db/table
 import type { Claim } from '../../base/queue/queue.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { GuardedFetch } from '../../base/outgoing/guarded-fetch.ts'
-import { sealNames } from '../../base/settings/seal-names.ts'
+import { sealNames } from '../../base/settings/seal.ts'
 import { addAttempt } from './attempts.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
 import { nextTry } from './schedule.ts'

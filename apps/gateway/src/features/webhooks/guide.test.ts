@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../../testing/start-gateway.ts'
-import { signedHeaders } from '../../base/outgoing/signature.ts'
+import { signedHeaders } from '../../base/outgoing/send.ts'
 
 const run = promisify(execFile)
 const guide = await readFile(fileURLToPath(new URL('../../../../../docs/guides/webhooks.md', import.meta.url)), 'utf8')

@@ -13,13 +13,13 @@ import type { WebhookEndpointRow } from '../../base/db/tables/webhooks.ts'
 import type { Caller, Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { GatewayContext } from '../../base/context.ts'
-import { sealNames } from '../../base/settings/seal-names.ts'
+import { sealNames } from '../../base/settings/seal.ts'
 import { listAttempts } from './attempts.ts'
 import { testMessage } from './message.ts'
 import { newDelivery, postMessages, workOn } from './post.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
 import { replaySince } from './replay.ts'
-import { newSecret } from '../../base/outgoing/signature.ts'
+import { newSecret } from '../../base/outgoing/send.ts'
 import {
   changeDelivery,
   changeEndpoint,

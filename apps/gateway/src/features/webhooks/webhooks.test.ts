@@ -6,7 +6,7 @@ import { onEachDatabase } from '../../testing/databases.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
 import { nextTry } from './schedule.ts'
-import { signedHeaders } from '../../base/outgoing/signature.ts'
+import { signedHeaders } from '../../base/outgoing/send.ts'
 import { type Arrived, deskOn, leaseMs, start, startReceiver } from './testing/webhook-desk.ts'
 
 /** As a receiver checks it, with the platform's own cryptography. */

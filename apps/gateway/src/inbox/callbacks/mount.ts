@@ -1,10 +1,41 @@
-import type { IncomingFax, Provider, Webhook, WebhookHead, WebhookOutcome, WebhookRequest } from '@faxdeck/provider-kit'
-import { ProviderProblem } from '@faxdeck/provider-kit'
+import {
+  type IncomingFax,
+  type Provider,
+  type Webhook,
+  type WebhookHead,
+  type WebhookOutcome,
+  type WebhookRequest,
+  ProviderProblem,
+} from '@faxdeck/provider-kit'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { BodyReader } from './body-reader.ts'
 import type { CallbackIntake } from './intake.ts'
-import { readHead } from './read-head.ts'
+
+interface ArrivedHead {
+  method: string
+  /** The path with its query, as requested. */
+  path: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}
+
+function singleHeaders(headers: ArrivedHead['headers']): Record<string, string | undefined> {
+  const single = Object.entries(headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
+  return Object.fromEntries(single) as Record<string, string | undefined>
+}
+
+/**
+ * The head of a webhook in the shape that providers judge. The URL is the registered one: the public address with the
+ * path and query of the request, because a signature covers what the provider was given, not what a proxy made of it.
+ */
+function readHead({ method, path, headers }: ArrivedHead, publicUrl: string): WebhookHead {
+  return {
+    method,
+    url: publicUrl + path,
+    headers: singleHeaders(headers),
+    query: Object.fromEntries(new URL(path, 'http://localhost').searchParams),
+  }
+}
 
 /** Of a fax that is not taken now. */
 const retryAfterSeconds = 3600

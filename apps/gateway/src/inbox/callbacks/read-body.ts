@@ -2,10 +2,8 @@ import { createHash, type Hash } from 'node:crypto'
 import type { Readable } from 'node:stream'
 import type { WebhookFile, WebhookRequest } from '@faxdeck/provider-kit'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { readForm } from '../../base/http/forms/read-form.ts'
-import { boundaryOf, FormSplitter, type PartHead } from '../../base/http/forms/split-form.ts'
-import { ArrivedBody } from '../../base/http/forms/arrived-body.ts'
-import { ScratchFile } from '../../base/http/forms/scratch-file.ts'
+import { readForm, boundaryOf, FormSplitter, type PartHead } from '../../base/http/forms/read-form.ts'
+import { ArrivedBody, ScratchFile } from '../../base/http/forms/arrived-body.ts'
 import type { DocumentMemory } from '../../base/storage/document-memory.ts'
 import type { Hold } from './room.ts'
 
@@ -23,7 +21,7 @@ export interface BodyBounds {
   ms: number
 }
 
-/** 256 kB: words. */
+/** 256 kB: text. */
 export const textBounds: BodyBounds = { bytes: 256 * 1024, ms: 10_000 }
 /** 50 MB: the largest document a provider may push to us. */
 export const documentBounds: BodyBounds = { bytes: 50 * 1024 * 1024, ms: 60_000 }
@@ -102,7 +100,7 @@ async function* arriving(body: Readable, bounds: BodyBounds, hold: Hold): AsyncG
 }
 
 /**
- * Reads a body that holds words, into memory.
+ * Reads a body of text into memory.
  * @throws {Problem} `too_large`, `too_slow`, `bad_request`
  */
 export async function readText(request: Readable, contentType: string, hold: Hold): Promise<ReadBody> {
@@ -121,14 +119,14 @@ interface ArrivingFile extends PartHead {
   hash: Hash
 }
 
-/** The parts of a form: words in memory, files in one file on disk. */
+/** The parts of a form: text in memory, files in one file on disk. */
 class FormOnDisk {
   readonly fields: [string, string][] = []
   readonly files: WebhookFile[] = []
   readonly #scratch: ScratchFile
   #part: PartHead | ArrivingFile | undefined
-  #words: Buffer[] = []
-  #wordBytes = 0
+  #text: Buffer[] = []
+  #textBytes = 0
 
   constructor(scratch: ScratchFile) {
     this.#scratch = scratch
@@ -146,17 +144,17 @@ class FormOnDisk {
       this.#part.hash.update(content)
       return this.#scratch.append(content)
     }
-    this.#wordBytes += content.length
-    if (this.#wordBytes > textBounds.bytes) throw tooLarge(textBounds)
-    this.#words.push(content)
+    this.#textBytes += content.length
+    if (this.#textBytes > textBounds.bytes) throw tooLarge(textBounds)
+    this.#text.push(content)
   }
 
   endPart(): void {
     const part = this.#part
     if (part && 'hash' in part) this.files.push(this.#fileOf(part))
-    else if (part) this.fields.push([part.name, Buffer.concat(this.#words).toString()])
+    else if (part) this.fields.push([part.name, Buffer.concat(this.#text).toString()])
     this.#part = undefined
-    this.#words = []
+    this.#text = []
   }
 
   #fileOf({ name, fileName = '', contentType, from, hash }: ArrivingFile): WebhookFile {
@@ -212,7 +210,7 @@ export async function readFormWithFiles(
 const isOurs = (error: unknown) => error instanceof Problem || (error instanceof Error && 'code' in error)
 
 /**
- * Reads a body in which a document is part of the words, as in JSON. A large one waits on disk until there is room for it
+ * Reads a body in which a document is part of the text, as in JSON. A large one waits on disk until there is room for it
  * in memory.
  * @throws {Problem} `too_large`, `too_slow`, `bad_request`, `unavailable`
  */

@@ -18,8 +18,8 @@ const full = () =>
   new Problem('unavailable', 'Too many callbacks at once. Send this one again shortly.', { retryAfterSeconds })
 
 /**
- * Room for bodies while they are read, counted by the bytes they hold. When it is full, whoever holds the most gives way
- * to those who hold less: nobody can keep others out, from however many connections.
+ * Room for bodies while they are read, counted by the bytes they hold. When it is full, the sender who holds the most gives
+ * way to those who hold less: nobody can keep others out, from however many connections.
  */
 export class Room {
   readonly #capacity: number

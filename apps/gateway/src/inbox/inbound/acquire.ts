@@ -126,7 +126,7 @@ async function recordArrival(context: GatewayContext, claim: Claim, fax: Inbound
   if (got.originalKey === null && fax.original_key !== null) await context.storage.remove(fax.original_key)
 }
 
-/** What the sender of a document is told to do with it: nobody who receives it can. */
+/** Advice to the sender of a document, which its receiver cannot follow. */
 const adviceToSender = / (Choose|Upload|Save|Print|Send)\b.*$/s
 
 /** What a person reads about a failed try; only sentences written for people. */

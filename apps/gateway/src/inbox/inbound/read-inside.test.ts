@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { readInside } from './read-inside.ts'
+import { readInside } from './keep-document.ts'
 
 async function folders() {
   const parent = await mkdtemp(join(tmpdir(), 'faxdeck-inside-'))

@@ -1,6 +1,6 @@
 import { type Updateable, sql } from 'kysely'
 import { activitySlot } from '../../base/db/activity-slot.ts'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
 import type { Tables } from '../../base/db/tables/tables.ts'
 import { partsOf, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
@@ -11,8 +11,6 @@ import { isOverdue, type Overdue } from '../../paper/retention/rules.ts'
 
 /** Queued work that gets and keeps the document of a received fax. */
 export const inboundWork = 'inbound'
-
-type Reader = Database['db'] | Tx
 
 export async function findInbound(db: Reader, id: string): Promise<InboundFaxRow | undefined> {
   return db.selectFrom('inbound_faxes').selectAll().where('id', '=', id).executeTakeFirst()

@@ -17,7 +17,7 @@ const settlesConcern = ({ concern, read_at }: InboundFaxRow, { state }: Incoming
 
 /**
  * Whether the document of a later notice is the first that can be read. What was pushed and cannot be read is kept as
- * it came, unless the provider now makes clear what was not. A hash tells of a document that was removed since.
+ * it came, unless the provider now makes clear what was not. A hash stands for a document that was removed since.
  */
 const isNews = (known: InboundFaxRow, { document }: IncomingFax, settles: boolean) =>
   document !== null && known.status === 'failed' && known.sha256 === null && (settles || known.original_key === null)

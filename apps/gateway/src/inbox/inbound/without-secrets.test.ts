@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { withoutSecrets } from './without-secrets.ts'
+import { withoutSecrets } from './receive.ts'
 
 it.each([
   ['{"id":"1","to":"+1555"}', '{"id":"1","to":"+1555"}'],

@@ -1,7 +1,25 @@
 import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
 import type { GatewayContext } from '../../base/context.ts'
 import { DatabaseAway } from '../../base/db/outage.ts'
-import { type Direction, markSwept, sweptUntil } from './store.ts'
+import type { Database } from '../../base/db/database.ts'
+
+type Direction = 'received' | 'sent'
+
+/** Up to when a provider's list was compared with our records; undefined before the first time. */
+async function sweptUntil({ db }: Database, provider: string, direction: Direction): Promise<Date | undefined> {
+  const rows = db.selectFrom('provider_sweeps').select('swept_until')
+  const row = await rows.where('provider', '=', provider).where('direction', '=', direction).executeTakeFirst()
+  return row && new Date(row.swept_until)
+}
+
+async function markSwept({ db }: Database, provider: string, direction: Direction, until: Date): Promise<void> {
+  const swept_until = until.toISOString()
+  await db
+    .insertInto('provider_sweeps')
+    .values({ provider, direction, swept_until })
+    .onConflict((conflict) => conflict.columns(['provider', 'direction']).doUpdateSet({ swept_until }))
+    .execute()
+}
 
 const minute = 60_000
 /** A fax is listed from when its call began, and may take this long to be whole. */

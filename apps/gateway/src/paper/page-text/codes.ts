@@ -1,9 +1,7 @@
 import type { PageCode } from '@faxdeck/documents'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import { codesName, openText, type PageCipher } from './cipher.ts'
 import type { PageReadingRow } from '../../base/db/tables/pages.ts'
-
-type Reader = Database['db'] | Tx
 
 /** The codes of faxes, as far as they were read. A fax that is not among them has none, or waits to be read. */
 export async function readCodes(db: Reader, faxIds: readonly string[]): Promise<Map<string, PageCode[]>> {

@@ -1,6 +1,6 @@
 import { endingDigits, reverseDigits } from '../../base/number.ts'
 
-/** Longer ones are no words. */
+/** Longer ones are not words. */
 const longestToken = 64
 /** Chinese, Japanese kanji: every character is a word, because nothing stands between words. */
 const token = /\p{sc=Han}|(?:(?!\p{sc=Han})[\p{L}\p{N}])+/gu

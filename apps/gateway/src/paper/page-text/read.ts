@@ -151,10 +151,7 @@ export async function readFax(context: GatewayContext, claim: Claim, signal: Abo
 export async function readSkipped({ database, queue }: GatewayContext): Promise<void> {
   await transact(database, async (tx) => {
     const skipped = await tx.selectFrom('page_readings').select('fax_id').where('state', '=', 'off').execute()
-    await enqueueReading(
-      queue,
-      tx,
-      skipped.map(({ fax_id: id }) => id),
-    )
+    const ids = skipped.map(({ fax_id: id }) => id)
+    await enqueueReading(queue, tx, ids)
   })
 }

@@ -1,6 +1,6 @@
 import type { PageCode, PageText } from '@faxdeck/documents'
 import { type Insertable, sql } from 'kysely'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Database, Tx, Reader } from '../../base/db/database.ts'
 import type { PageTextRow } from '../../base/db/tables/pages.ts'
 import { visibleIn, type VisibleFaxes } from '../../access/visible.ts'
 import { joinTokens, matchOf, type Query, tokensOf, tsqueryOf } from './fold.ts'
@@ -13,7 +13,6 @@ export type Direction = 'sent' | 'received'
 const faxesOf = { sent: 'fax_jobs', received: 'inbound_faxes' } as const satisfies Record<Direction, string>
 export const pagesOf = { sent: 'sent_pages', received: 'received_pages' } as const satisfies Record<Direction, string>
 
-type Reader = Database['db'] | Tx
 type NewPage = Omit<Insertable<PageTextRow>, 'id'>
 
 /**

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import type { GatewayContext } from '../../base/context.ts'
 import { transact } from '../../base/db/transact.ts'
-import { readCleaning } from './cleaning-state.ts'
+import { readCleaning, isOverdue, noticeMs, type Overdue, rulesOf } from './rules.ts'
 import { receivedIsHeld, sentIsHeld } from './held.ts'
-import { isOverdue, noticeMs, type Overdue, rulesOf } from './rules.ts'
 
 /** Every hour removes what became old within the hour, or during a notice. What is older by two days is more than usual. */
 const usualMs = 2 * noticeMs

@@ -1,16 +1,13 @@
 import { hash } from 'node:crypto'
 import type { Retention, RetentionRule } from '@faxdeck/contract'
-import type { Kysely } from 'kysely'
 import { assertStillGood } from '../../access/actors/still-good.ts'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { lockHolds } from './held.ts'
 import { readKeyNames } from '../../access/actors/key-names.ts'
-import { readCleaning } from './cleaning-state.ts'
-import { noticeMs } from './rules.ts'
+import { readCleaning, noticeMs } from './rules.ts'
 
 async function showCleaning({ database }: Pick<GatewayContext, 'database'>): Promise<Retention['cleaning']> {
   const { believed_at, paused_at, paused_by, announced_at, announced } = await readCleaning(database.db)
@@ -27,7 +24,7 @@ async function showCleaning({ database }: Pick<GatewayContext, 'database'>): Pro
 const overwrites =
   'Somebody has changed the retention rules since you opened them. Nothing was saved. Look at the rules as they are now, and make your change again.'
 
-const readRules = (db: Kysely<Tables> | Tx): Promise<RetentionRule[]> =>
+const readRules = (db: Reader): Promise<RetentionRule[]> =>
   db.selectFrom('retention_rules').selectAll().orderBy('direction').orderBy('group_id').execute()
 
 const versionOf = (rules: readonly RetentionRule[]): string =>

@@ -1,8 +1,7 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { lockUntilEnd } from '../../base/db/advisory-lock.ts'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Database, Tx, Reader } from '../../base/db/database.ts'
 import type { LegalHoldRow } from '../../base/db/tables/retention.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 import { matchesNumber } from './same-number.ts'
 
 /** "FAXHOLD" as a number: a lock id that nothing else uses. */
@@ -57,17 +56,17 @@ export const requestIsHeld = heldBy([
   ...bySender(sql`fax_approvals.caller_key_id`),
 ])
 
-/** In a query of `fax_uploads`: whether a hold on whoever brought the document keeps it. No number and no group is known of it yet. */
+/** In a query of `fax_uploads`: whether a hold on the uploader keeps it. No number and no group is known of it yet. */
 export const uploadIsHeld = heldBy(bySender(sql`fax_uploads.caller_key_id`))
 
 /** Whether a hold in force is about this very group. */
-export async function isGroupHeld(db: Kysely<Tables> | Tx, id: string): Promise<boolean> {
+export async function isGroupHeld(db: Reader, id: string): Promise<boolean> {
   const holds = db.selectFrom('legal_holds').select('id').where('kind', '=', 'group').where('subject', '=', id)
   return (await holds.where('lifted_at', 'is', null).executeTakeFirst()) !== undefined
 }
 
 /** The holds in force that keep a fax, sent or received, newest first. */
-export function holdsOn(db: Kysely<Tables>, faxId: string): Promise<LegalHoldRow[]> {
+export function holdsOn(db: Reader, faxId: string): Promise<LegalHoldRow[]> {
   const among = (table: 'fax_jobs' | 'inbound_faxes', conditions: readonly Condition[]) =>
     sql<boolean>`exists (select 1 from ${sql.table(table)} where ${sql.ref(`${table}.id`)} = ${faxId} and ${anyOf(conditions)})`
   return db

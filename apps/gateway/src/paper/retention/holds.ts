@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import type { HoldKind, LegalHold } from '@faxdeck/contract'
 import { isFaxNumber, stripNumber } from '@faxdeck/contract/phone'
-import type { Kysely } from 'kysely'
 import { readKeyNames } from '../../access/actors/key-names.ts'
 import { assertStillGood } from '../../access/actors/still-good.ts'
 import type { GatewayContext } from '../../base/context.ts'
-import type { Tx } from '../../base/db/database.ts'
+import type { Tx, Reader } from '../../base/db/database.ts'
 import type { LegalHoldRow } from '../../base/db/tables/retention.ts'
-import type { Tables } from '../../base/db/tables/tables.ts'
 import { transact } from '../../base/db/transact.ts'
 import { soughtNumber } from '../../base/number.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
@@ -22,8 +20,8 @@ interface NewHold {
 
 const international = /^\+[1-9]\d{4,14}$/
 
-/** The number of the other side of a fax, for whoever does not see it in full. @throws {Problem} */
-async function otherSideOf(db: Kysely<Tables>, faxId: string): Promise<string> {
+/** The number of the other side of a fax, for a caller who does not see it in full. @throws {Problem} */
+async function otherSideOf(db: Reader, faxId: string): Promise<string> {
   const sent = db.selectFrom('fax_jobs').select('to_number as number').where('id', '=', faxId)
   const received = db.selectFrom('inbound_faxes').select('from_number as number').where('id', '=', faxId)
   const fax = (await sent.executeTakeFirst()) ?? (await received.executeTakeFirst())
@@ -75,7 +73,7 @@ const factsOf = ({ id, kind, subject }: LegalHoldRow, reason: string, keyId: str
   ...(kind === 'number' && { to: subject }),
 })
 
-/** How whoever placed or lifted a hold is known, and what it is about. */
+/** The subject of a hold, by the id under which its name is found. */
 const actorOf = ({ kind, subject }: LegalHoldRow) => (kind === 'person' ? actorIdOf(subject) : subject)
 
 async function present({ database }: GatewayContext, rows: readonly LegalHoldRow[]): Promise<LegalHold[]> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../base/db/database.ts'
 import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
-import { expireInbound } from '../../inbox/inbound/expire.ts'
+import { expireInbound } from '../../inbox/inbound/feature.ts'
 import { addReceived } from '../../inbox/inbound/testing/received-fax.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'

@@ -1,7 +1,12 @@
 import type { RetentionRule } from '@faxdeck/contract'
 import { type RawBuilder, sql } from 'kysely'
 import type { GatewayContext } from '../../base/context.ts'
-import { readCleaning } from './cleaning-state.ts'
+import type { Reader } from '../../base/db/database.ts'
+import type { CleaningStateRow } from '../../base/db/tables/retention.ts'
+
+/** What deletions go by, and whether they are announced or paused. */
+export const readCleaning = (db: Reader): Promise<CleaningStateRow> =>
+  db.selectFrom('cleaning_state').selectAll().executeTakeFirstOrThrow()
 
 const day = 24 * 3_600_000
 /** How long a deletion of more than usual is shown before it happens. */

@@ -7,15 +7,14 @@ import type { Database } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
 import type { Submission } from '../../fax/accept/submit.ts'
 import { noGroup } from '../../access/groups/group-of.ts'
-import { GroupDesk } from '../../access/groups/group-desk.ts'
+import { deleteGroup } from '../../access/groups/feature.ts'
 import type { Caller } from '../../base/http/handler.ts'
 import { sealsOf } from '../../base/settings/seal.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { fixedSettings } from '../../testing/test-context.ts'
-import { expireUploads } from '../../features/approvals/uploads/uploads.ts'
-import { keepUpload } from '../../features/approvals/uploads/keep.ts'
+import { expireUploads, keepUpload } from '../../features/approvals/uploads.ts'
 import { listDeletions } from './deletions.ts'
 import { createRetention } from './feature.ts'
 import { lockHolds } from './held.ts'
@@ -155,17 +154,17 @@ onEachDatabase((open) => {
     it('on a group keeps the group from being deleted, which is said in a sentence', async () => {
       const { context, hold } = await room(await open())
       createRetention(context)
-      const desk = new GroupDesk(context)
+      const group = { params: { id: 'aaaaaaaaaaaa' }, caller: administrator }
       const { id } = await hold('group', 'aaaaaaaaaaaa')
       expect(await listHolds(context)).toMatchObject([{ id, subject_name: 'Ward' }])
       expect(await listHolds(context, 'f'.repeat(32))).toEqual([])
-      const refusal = await desk.remove('aaaaaaaaaaaa', administrator).catch((error: unknown) => error)
+      const refusal = await deleteGroup(context, group).catch((error: unknown) => error)
       expect(refusal).toMatchObject({
         code: 'conflict',
         message: expect.stringMatching(/^A legal hold is on the group Ward/),
       })
       await liftHold(context, id, 'Closed', 'bootstrap')
-      await desk.remove('aaaaaaaaaaaa', administrator)
+      await deleteGroup(context, group)
       await expect(hold('group', 'aaaaaaaaaaaa')).rejects.toMatchObject({ code: 'not_found' })
     })
   })
@@ -191,7 +190,7 @@ onEachDatabase((open) => {
         { ...(await readRetention(context)), rules: [...rules] },
         'bootstrap',
       )
-      await new GroupDesk(context).remove('aaaaaaaaaaaa', administrator)
+      await deleteGroup(context, { params: { id: 'aaaaaaaaaaaa' }, caller: administrator })
       expect(await saveRules(context, { rules: [...rules], version }, 'bootstrap')).toMatchObject({ rules })
       const unknown = [...rules, { direction: 'sent', group_id: 'bbbbbbbbbbbb', days: 1 } as const]
       await expect(saveRules(context, { rules: unknown, version }, 'bootstrap')).rejects.toMatchObject({

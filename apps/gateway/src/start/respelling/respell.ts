@@ -8,6 +8,16 @@ import { reverseDigits, spellNumber } from '../../base/number.ts'
 import { renumberPage } from '../../paper/page-text/renumber.ts'
 import { mayBeNumber } from '../../paper/retention/same-number.ts'
 
+/** Numbers that came from an earlier gateway as it wrote them are read with the country of the settings at the next start. */
+export async function respellLater(tx: Tx): Promise<void> {
+  const lists = (['received', 'sent'] as const).map((list) => ({ list, after: '', changed: 0 }))
+  await tx
+    .insertInto('number_spelling')
+    .values(lists)
+    .onConflict((conflict) => conflict.column('list').doUpdateSet({ after: '' }))
+    .execute()
+}
+
 type RespellContext = Pick<GatewayContext, 'database' | 'settings' | 'events' | 'now' | 'log'>
 type Spell = (written: string) => string
 /** A piece of a list. `last` is the row it ended with; null at the end of the list. */

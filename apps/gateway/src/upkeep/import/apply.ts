@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Environment } from '@faxdeck/settings'
-import type { Database, Tx } from '../../base/db/database.ts'
+import type { Database, Tx, Reader } from '../../base/db/database.ts'
 import { insertAll } from '../../base/db/insert-all.ts'
-import { respellLater } from '../../start/respelling/respell-later.ts'
+import { respellLater } from '../../start/respelling/respell.ts'
 import { markOf } from '../../base/db/mark.ts'
 import { DatabaseAway, OutcomeUnknown } from '../../base/db/outage.ts'
 import { oneAtATime } from '../../base/db/one-at-a-time.ts'
@@ -16,16 +16,15 @@ import { documentsIn, prepareDataDirectory } from '../../base/settings/data-dire
 import { SealBroken } from '../../base/settings/seal.ts'
 import { changeSettingsFile, presentEntries, settingsFile } from '../../base/settings/settings-file.ts'
 import { StartProblem } from '../../base/settings/start-problem.ts'
-import { readStorageSettings } from '../../base/settings/storage-settings.ts'
+import { readStorageSettings } from '../../base/settings/open-settings.ts'
 import { createIdentity } from '../../base/storage/identity.ts'
 import { type Folder, newKey } from '../../base/storage/keys.ts'
 import { createLocalStorage } from '../../base/storage/local.ts'
 import { createSelectedStorage } from '../../base/storage/select-storage.ts'
 import { type Storage, StorageProblem } from '../../base/storage/storage.ts'
 import { databaseUrlOf } from '../backup.ts'
-import { UpkeepProblem } from '../copy.ts'
+import { UpkeepProblem, assertOwn } from '../copy.ts'
 import { withDatabase } from '../hold.ts'
-import { assertOwn } from '../own-directory.ts'
 import type { OldDocument } from './make-rows.ts'
 import type { ImportPlan } from './plan.ts'
 
@@ -56,7 +55,7 @@ export interface Imported {
 type Rows = Pick<ImportPlan, 'jobs' | 'inbound' | 'keys'>
 
 /** What is not there yet: an import can be repeated. */
-async function newOnes(db: Database['db'] | Tx, rows: Rows): Promise<Rows> {
+async function newOnes(db: Reader, rows: Rows): Promise<Rows> {
   const jobs = await db.selectFrom('fax_jobs').select('id').execute()
   const inbound = await db.selectFrom('inbound_faxes').select(['id', 'provider', 'provider_id']).execute()
   const keys = await db.selectFrom('api_keys').select('key_id').execute()
@@ -119,26 +118,14 @@ async function copyDocuments(
 
 async function insertRows(tx: Tx, events: Events, { jobs, inbound, keys }: Rows): Promise<void> {
   if (jobs.length + inbound.length + keys.length === 0) return
-  await insertAll(
-    tx,
-    'fax_jobs',
-    jobs.map(({ row }) => row),
-  )
-  await insertAll(
-    tx,
-    'fax_timeline',
-    jobs.map(({ timeline }) => timeline),
-  )
-  await insertAll(
-    tx,
-    'inbound_faxes',
-    inbound.map(({ row }) => row),
-  )
+  const rows = jobs.map(({ row }) => row)
+  const timelines = jobs.map(({ timeline }) => timeline)
+  const faxes = inbound.map(({ row }) => row)
+  await insertAll(tx, 'fax_jobs', rows)
+  await insertAll(tx, 'fax_timeline', timelines)
+  await insertAll(tx, 'inbound_faxes', faxes)
   await insertAll(tx, 'api_keys', keys)
-  addCounts(
-    tx,
-    jobs.map(({ row }) => row),
-  )
+  addCounts(tx, rows)
   const created = keys.map(({ key_id: id, owner, scopes, fax_access: access }) => ({
     key_id: id,
     owner,

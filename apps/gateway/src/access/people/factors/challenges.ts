@@ -1,10 +1,6 @@
-import type { Kysely } from 'kysely'
-import type { Database, Tx } from '../../../base/db/database.ts'
+import type { Database, Reader } from '../../../base/db/database.ts'
 import type { ChallengePurpose, ChallengeRow } from '../../../base/db/tables/factors.ts'
-import type { Tables } from '../../../base/db/tables/tables.ts'
 import { hashToken, newToken } from '../sessions.ts'
-
-type Reader = Kysely<Tables> | Tx
 
 const minute = 60_000
 /** How long an answer may take. An app is set up, and half a sign-in finished, with a phone that is not at hand. */

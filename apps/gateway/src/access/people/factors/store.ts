@@ -1,10 +1,28 @@
-import { type Kysely, sql } from 'kysely'
-import type { Tx } from '../../../base/db/database.ts'
+import { sql } from 'kysely'
+import type { Tx, Reader } from '../../../base/db/database.ts'
 import type { PasskeyRow, TotpRow } from '../../../base/db/tables/factors.ts'
-import type { Tables } from '../../../base/db/tables/tables.ts'
-import { hashRecoveryCode } from './recovery-codes.ts'
+import { randomBytes } from 'node:crypto'
+import { hashToken } from '../sessions.ts'
 
-type Reader = Kysely<Tables> | Tx
+const howMany = 10
+const codeBytes = 10
+/** Crockford's base32: nothing that is taken for another sign when it is read from paper. */
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+
+function newCode(): string {
+  const bits = Array.from(randomBytes(codeBytes), (byte) => byte.toString(2).padStart(8, '0')).join('')
+  const signs = (bits.match(/.{5}/g) ?? []).map((five) => alphabet[Number.parseInt(five, 2)]).join('')
+  return (signs.match(/.{4}/g) ?? []).join('-')
+}
+
+/** Ten codes of 80 random bits: "7kq2-x9fb-…". */
+export const newRecoveryCodes = (): string[] => Array.from({ length: howMany }, newCode)
+
+/** What is kept of a code, however it is typed. */
+function hashRecoveryCode(typed: string): string {
+  const plain = typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1')
+  return hashToken(`recovery ${plain}`)
+}
 
 /** What a person can prove who they are with, beside the password. */
 export interface Factors {
@@ -81,7 +99,7 @@ export async function usePasskey(tx: Tx, { id, counter }: PasskeyRow, next: numb
   return (await used.executeTakeFirst()).numUpdatedRows > 0n
 }
 
-/** @returns what it was called before; undefined when it is none of theirs */
+/** @returns what it was called before; undefined when it is not theirs */
 export async function renamePasskey(tx: Tx, personId: string, id: string, name: string): Promise<string | undefined> {
   const passkeys = tx.selectFrom('person_passkeys').select('name').where('person_id', '=', personId)
   const found = await passkeys.where('id', '=', id).executeTakeFirst()

@@ -8,10 +8,13 @@ import { type LogoutToken, readLogoutToken } from './logout-token.ts'
 import type { OidcProvider } from './provider.ts'
 import { lockLogouts, rememberedUntil, rememberLogout } from './remembered-logouts.ts'
 import { endFromProvider, takeLogout } from './store.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Guards } from '../../../base/http/callers/guards.ts'
+import { senderOf } from '../../../base/http/callers/network.ts'
 
 /** Where the provider posts logout tokens. */
-export const logoutPath = '/oidc/backchannel-logout'
-/** Tokens of one sender that were not believed: whoever sends more is not listened to for the rest of the minute. */
+const logoutPath = '/oidc/backchannel-logout'
+/** Tokens of one sender that were not believed: more are refused for the rest of the minute. */
 const refusedPerMinute = 60
 
 /** Ends sessions when their people sign out at the provider (OpenID Connect Back-Channel Logout 1.0). */
@@ -38,12 +41,7 @@ export class BackchannelLogout {
    * @throws {Problem} with what is wrong with it
    */
   async take(token: string | null, sender: string): Promise<void> {
-    if (this.#refused.seen(sender) >= refusedPerMinute) {
-      const retryAfterSeconds = this.#refused.secondsLeft()
-      throw new Problem('rate_limited', 'Too many rejected tokens. Try again in a minute.', {
-        retryAfterSeconds,
-      })
-    }
+    this.#refused.stop(sender, refusedPerMinute, 'Too many rejected tokens. Try again in a minute.')
     try {
       await this.#end(await this.#read(token))
     } catch (error) {
@@ -82,4 +80,30 @@ export class BackchannelLogout {
 
   /** Records what was only counted so far. */
   close = (): Promise<void> => this.#refusals.close()
+}
+
+/** Bytes of a form: a token has a few hundred. */
+const largestForm = 16 * 1024
+
+function tokenIn(form: unknown): string | null {
+  const [token = null, ...more] = form instanceof URLSearchParams ? form.getAll('logout_token') : []
+  return more.length === 0 ? token : null
+}
+
+/** Serves the address at which the provider of single sign-on says that somebody has signed out there. */
+export function serveLogouts(app: FastifyInstance, guards: Guards, logouts: BackchannelLogout): void {
+  app.register((scope, _options, ready) => {
+    scope.removeAllContentTypeParsers()
+    const form = { parseAs: 'string', bodyLimit: largestForm } as const
+    scope.addContentTypeParser<string>('application/x-www-form-urlencoded', form, (_request, body, done) =>
+      done(null, new URLSearchParams(body)),
+    )
+    // The provider calls from wherever it is, as those of callbacks do.
+    scope.post(logoutPath, { config: { webhook: true }, bodyLimit: largestForm }, async (request, reply) => {
+      void reply.header('cache-control', 'no-store')
+      await logouts.take(tokenIn(request.body), senderOf(guards.originOf(request).address))
+      return reply.status(200).send()
+    })
+    ready()
+  })
 }

@@ -9,7 +9,7 @@ const logoutEvent = 'http://schemas.openid.net/event/backchannel-logout'
 /** How old a token may be. The provider posts it as soon as somebody signs out. */
 export const longestAgeSeconds = 300
 const toleranceSeconds = 60
-/** No shared secret and no `none`: only whoever has the provider's private key. */
+/** No shared secret and no `none`: only the holder of the provider's private key. */
 const algorithms = ['RS256', 'RS384', 'RS512', 'PS256', 'PS384', 'PS512', 'ES256', 'ES384', 'ES512', 'EdDSA', 'Ed25519']
 /** Before the standard named a type, providers sent none. */
 const types = new Set([undefined, 'jwt', 'logout+jwt', 'application/logout+jwt'])

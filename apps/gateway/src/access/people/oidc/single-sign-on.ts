@@ -7,7 +7,7 @@ import { consolePath } from '../../../base/http/console.ts'
 import { MinuteCounter } from '../../../base/http/callers/minute-counter.ts'
 import { senderOf } from '../../../base/http/callers/network.ts'
 import { Problem } from '../../../base/http/answers/problem.ts'
-import { sealNames } from '../../../base/settings/seal-names.ts'
+import { sealNames } from '../../../base/settings/seal.ts'
 import { openSession } from '../open-session.ts'
 import { hashToken, newToken, type Place, type Sessions } from '../sessions.ts'
 import { bySelf } from '../sign-in.ts'
@@ -85,11 +85,7 @@ export class SingleSignOn {
 
   #assertOpen(address: string): void {
     if (!this.offered()) throw new Problem('conflict', 'Single sign-on is not set up here.')
-    if (this.#tries.count(senderOf(address)) <= triesPerMinute) return
-    const retryAfterSeconds = this.#tries.secondsLeft()
-    throw new Problem('rate_limited', 'Too many sign-ins from this address. Try again in a minute.', {
-      retryAfterSeconds,
-    })
+    this.#tries.limit(senderOf(address), triesPerMinute, 'Too many sign-ins from this address. Try again in a minute.')
   }
 
   #consoleAt(headers: Headers): string {

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Tx } from '../../../base/db/database.ts'
+import type { Tx, Reader } from '../../../base/db/database.ts'
 import type {
   OidcLoginRow,
   OidcLogoutRow,
@@ -7,9 +6,6 @@ import type {
   PersonRow,
   PersonSessionRow,
 } from '../../../base/db/tables/people.ts'
-import type { Tables } from '../../../base/db/tables/tables.ts'
-
-type Reader = Kysely<Tables> | Tx
 
 export async function insertLogin(db: Reader, row: OidcLoginRow): Promise<void> {
   await db.insertInto('oidc_logins').values(row).execute()

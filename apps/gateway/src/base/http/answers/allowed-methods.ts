@@ -10,6 +10,6 @@ export function allowedMethods(url: string): string[] | undefined {
   const path = url.split('?', 1)[0] ?? ''
   const methods = addresses.filter(({ shape }) => shape.test(path)).map(({ method }) => method)
   if (methods.length === 0) return undefined
-  // Whoever may GET may ask for the head alone (RFC 9110, section 9.3.2).
+  // GET includes HEAD (RFC 9110, section 9.3.2).
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
 }

@@ -3,10 +3,11 @@ import { crc32, deflateRaw } from 'node:zlib'
 
 const deflate = promisify(deflateRaw)
 
-const most16 = 0xffff
-const most32 = 0xffffffff
+const max16 = 0xffff
+const max32 = 0xffffffff
 /** 4.5: files beyond 4 GB or 65,535 entries. */
 const zip64 = 45
+const plain = 20
 /** Names are UTF-8. */
 const utf8 = 0x0800
 const [stored, deflated] = [0, 8]
@@ -31,68 +32,44 @@ function stampOf(at: Date) {
   }
 }
 
-function localHead({ name, method, time, date, crc, size, packed }: Entry): Buffer {
-  const head = Buffer.alloc(30)
-  head.writeUInt32LE(0x04034b50, 0)
-  head.writeUInt16LE(20, 4)
-  head.writeUInt16LE(utf8, 6)
-  head.writeUInt16LE(method, 8)
-  head.writeUInt16LE(time, 10)
-  head.writeUInt16LE(date, 12)
-  head.writeUInt32LE(crc, 14)
-  head.writeUInt32LE(packed, 18)
-  head.writeUInt32LE(size, 22)
-  head.writeUInt16LE(name.length, 26)
-  return Buffer.concat([head, name])
+/** Numbers one after the other, least byte first. @param sizes how many bytes each has, a digit each: 2, 4 or 8 */
+function pack(sizes: string, ...values: readonly number[]): Buffer {
+  const lengths = Array.from(sizes, Number)
+  const bytes = Buffer.alloc(lengths.reduce((sum, length) => sum + length, 0))
+  let at = 0
+  for (const [index, length] of lengths.entries()) {
+    const value = values[index] ?? 0
+    if (length === 8) bytes.writeBigUInt64LE(BigInt(value), at)
+    else bytes.writeUIntLE(value, at, length)
+    at += length
+  }
+  return bytes
 }
 
-function centralHead({ name, method, time, date, crc, size, packed, offset }: Entry): Buffer {
-  const isFar = offset >= most32
-  const extra = Buffer.alloc(isFar ? 12 : 0)
-  if (isFar) {
-    extra.writeUInt16LE(0x0001, 0)
-    extra.writeUInt16LE(8, 2)
-    extra.writeBigUInt64LE(BigInt(offset), 4)
-  }
-  const head = Buffer.alloc(46)
-  head.writeUInt32LE(0x02014b50, 0)
-  head.writeUInt16LE(zip64, 4)
-  head.writeUInt16LE(isFar ? zip64 : 20, 6)
-  head.writeUInt16LE(utf8, 8)
-  head.writeUInt16LE(method, 10)
-  head.writeUInt16LE(time, 12)
-  head.writeUInt16LE(date, 14)
-  head.writeUInt32LE(crc, 16)
-  head.writeUInt32LE(packed, 20)
-  head.writeUInt32LE(size, 24)
-  head.writeUInt16LE(name.length, 28)
-  head.writeUInt16LE(extra.length, 30)
-  head.writeUInt32LE(isFar ? most32 : offset, 42)
-  return Buffer.concat([head, name, extra])
+/** What both heads of a file say of it: 4.4.4 to 4.4.10. */
+const factSizes = '22224442'
+const factsOf = ({ name, method, time, date, crc, size, packed }: Entry) =>
+  [utf8, method, time, date, crc, packed, size, name.length] as const
+
+const localHead = (entry: Entry): Buffer =>
+  Buffer.concat([pack(`42${factSizes}2`, 0x04034b50, plain, ...factsOf(entry), 0), entry.name])
+
+function centralHead(entry: Entry): Buffer {
+  const isFar = entry.offset >= max32
+  const extra = isFar ? pack('228', 0x0001, 8, entry.offset) : Buffer.alloc(0)
+  const needed = isFar ? zip64 : plain
+  // No remark, the first disk, and no attributes.
+  const rest = [extra.length, 0, 0, 0, 0, isFar ? max32 : entry.offset] as const
+  const head = pack(`422${factSizes}222244`, 0x02014b50, zip64, needed, ...factsOf(entry), ...rest)
+  return Buffer.concat([head, entry.name, extra])
 }
 
 function endOf(count: number, start: number, size: number): Buffer {
-  const isLarge = count >= most16 || start >= most32 || size >= most32
-  const end = Buffer.alloc(22)
-  end.writeUInt32LE(0x06054b50, 0)
-  end.writeUInt16LE(Math.min(count, most16), 8)
-  end.writeUInt16LE(Math.min(count, most16), 10)
-  end.writeUInt32LE(Math.min(size, most32), 12)
-  end.writeUInt32LE(Math.min(start, most32), 16)
-  if (!isLarge) return end
-  const large = Buffer.alloc(76)
-  large.writeUInt32LE(0x06064b50, 0)
-  large.writeBigUInt64LE(44n, 4)
-  large.writeUInt16LE(zip64, 12)
-  large.writeUInt16LE(zip64, 14)
-  large.writeBigUInt64LE(BigInt(count), 24)
-  large.writeBigUInt64LE(BigInt(count), 32)
-  large.writeBigUInt64LE(BigInt(size), 40)
-  large.writeBigUInt64LE(BigInt(start), 48)
-  large.writeUInt32LE(0x07064b50, 56)
-  large.writeBigUInt64LE(BigInt(start + size), 64)
-  large.writeUInt32LE(1, 72)
-  return Buffer.concat([large, end])
+  const [shown, shownSize, shownStart] = [Math.min(count, max16), Math.min(size, max32), Math.min(start, max32)]
+  const end = pack('42222442', 0x06054b50, 0, 0, shown, shown, shownSize, shownStart, 0)
+  if (count < max16 && start < max32 && size < max32) return end
+  const large = pack('4822448888', 0x06064b50, 44, zip64, zip64, 0, 0, count, count, size, start)
+  return Buffer.concat([large, pack('4484', 0x07064b50, 0, start + size, 1), end])
 }
 
 /**

@@ -1,3 +1,5 @@
+import { Problem } from '../answers/problem.ts'
+
 /** Counts by name within each minute of the clock; everything is forgotten when the next minute begins. */
 export class MinuteCounter {
   readonly #now: () => Date
@@ -26,6 +28,18 @@ export class MinuteCounter {
     const seen = this.seen(name) + 1
     this.#counts.set(name, seen)
     return seen
+  }
+
+  /** @throws {Problem} `rate_limited` once there were `max` in this minute */
+  stop(name: string, max: number, sentence?: string): void {
+    if (this.seen(name) < max) return
+    throw new Problem('rate_limited', sentence, { retryAfterSeconds: this.secondsLeft() })
+  }
+
+  /** Counts one more, of at most `max` in a minute. @throws {Problem} `rate_limited` */
+  limit(name: string, max: number, sentence?: string): void {
+    this.stop(name, max, sentence)
+    this.count(name)
   }
 
   /** Whole seconds until the next minute, at least 1. */

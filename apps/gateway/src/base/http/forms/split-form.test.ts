@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readForm } from './read-form.ts'
-import { boundaryOf, FormSplitter } from './split-form.ts'
+import { readForm, boundaryOf, FormSplitter } from './read-form.ts'
 
 const multipart = 'multipart/form-data; boundary=xx'
 const part = (head: string, content: string) => `--xx\r\n${head}\r\n\r\n${content}\r\n`

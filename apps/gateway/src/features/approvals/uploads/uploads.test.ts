@@ -8,9 +8,7 @@ import { letter, listen, manners, use } from '../../mcp/testing/speakers.ts'
 import { createLocalStorage } from '../../../base/storage/local.ts'
 import { onEachDatabase } from '../../../testing/databases.ts'
 import { testContext } from '../../../testing/test-context.ts'
-import { expireUploads } from './uploads.ts'
-import { keepUpload } from './keep.ts'
-import { documentOf } from './uploads.ts'
+import { expireUploads, keepUpload, documentOf } from '../uploads.ts'
 
 const hour = 3_600_000
 const file = { fileName: 'letter.txt', bytes: Buffer.from('Dear colleague.\n') }

@@ -18,7 +18,7 @@ const deaf: Traits = {
   requires_pages: false,
 }
 
-/** A manifest as a provider like any other. It has no webhooks: what becomes of a fax is asked. */
+/** A manifest as a provider like any other. It has no webhooks: the status of a fax is asked for. */
 export function providerOf(manifest: Manifest): Provider {
   const { id, name, actions } = manifest
   const rows = settingsOf(manifest)

@@ -14,7 +14,7 @@ const fitsHeader = /^[\x20-\x7e\x80-\xff]*$/
 /** JSON of which any text may hold placeholders. */
 export type JsonTemplate = string | number | boolean | null | JsonTemplate[] | { [name: string]: JsonTemplate }
 
-/** A template has a few levels, and whoever walks one by calling itself needs a bound. */
+/** A template has a few levels, and recursion over one needs a bound. */
 const maxLevels = 40
 export const tooDeep = `It can have at most ${maxLevels} levels of lists and objects.`
 

@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers'
 import { unzipSync } from 'fflate'
 import { expect, onTestFinished } from 'vitest'
 import type { GatewayContext } from '../../../base/context.ts'
-import { exportRecords } from '../export.ts'
+import { exportRecords } from '../feature.ts'
 
 interface Manifest {
   export: string
