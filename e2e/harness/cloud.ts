@@ -1,6 +1,6 @@
 import type { Emulator, EmulatorOptions } from '../../packages/provider-kit/src/emulator/index.ts'
 import type { Provider } from '../../packages/provider-kit/src/index.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { GatewayProcess, unlimited } from './gateway-process.ts'
 import { pdfFile } from './paper.ts'
 import { waitFor } from './wait.ts'
@@ -11,7 +11,7 @@ export type Emulate = (options: EmulatorOptions) => Promise<Emulator>
 
 /** A gateway that sends and receives through a provider's stand-in, and the stand-in. Start it with `gateway.start()`. */
 export async function openCloud(provider: Provider, emulate: Emulate, env: Record<string, string> = {}) {
-  const port = await findFreePort()
+  const port = await reservePort()
   const url = `http://127.0.0.1:${port}`
   const emulator = await emulate({ gatewayUrl: url, stepMs: 40, minuteMs: 10 })
   const gateway = new GatewayProcess(port, {

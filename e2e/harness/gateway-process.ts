@@ -7,13 +7,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, wireCalls } from '../../packages/contract/src/index.ts'
 import { gatewayProcess } from '../../scripts/start/gateway-process.mjs'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
 const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
-const readyWithin = 60_000
-/** The port may be another process's by now, which need not answer. */
+const readyWithin = 120_000
+/** A gateway that is stopped still accepts connections and answers none. */
 const answerWithin = 5000
 /** The gateway ends by itself within eight seconds. */
 const stoppedWithin = 30_000
@@ -129,12 +129,12 @@ export class GatewayProcess {
   }
 }
 
-/** Prepares a gateway on a free port without starting it. */
+/** Prepares a gateway on a port of its own without starting it. */
 export async function prepareGateway(options: GatewayOptions = {}): Promise<GatewayProcess> {
-  return new GatewayProcess(await findFreePort(), options)
+  return new GatewayProcess(await reservePort(), options)
 }
 
-/** Starts a gateway on a free port and waits until it is ready. */
+/** Starts a gateway on a port of its own and waits until it is ready. */
 export async function startGateway(options: GatewayOptions = {}): Promise<GatewayProcess> {
   const gateway = await prepareGateway(options)
   try {

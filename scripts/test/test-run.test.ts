@@ -29,8 +29,7 @@ async function runVitest(body: string) {
      }, 60_000)`,
   )
   const args = [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--root', folder]
-  const ofThisRun = (name: string) => name.startsWith('VITEST') || name === 'FAXDECK_TALLY'
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !ofThisRun(name)))
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')))
   const child = spawn(process.execPath, args, { env, stdio: ['ignore', 'pipe', 'ignore'] })
   const [printed, [code]] = await Promise.all([text(child.stdout), once(child, 'close')])
   return { code: Number(code), lastLine: printed.trimEnd().split('\n').at(-1) }

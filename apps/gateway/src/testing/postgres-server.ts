@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findFreePort } from './free-port.ts'
+import { reservePort } from './reserve-port.ts'
 
 const run = promisify(execFile)
 
@@ -98,7 +98,7 @@ export class PostgresServer {
     const how = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=trust', '--username=postgres']
     await run(initdb, ['-D', data, ...how], { ...user, cwd: home })
     const flags = isDurable ? [] : ['-c', 'fsync=off']
-    const server = new PostgresServer(home, await findFreePort(), postgres, user, flags)
+    const server = new PostgresServer(home, await reservePort(), postgres, user, flags)
     await server.#begin()
     return server
   }
