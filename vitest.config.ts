@@ -72,7 +72,7 @@ export default defineConfig({
           name: 'telephony',
           include: [realCalls],
           experimental: { viteModuleRunner: false, nodeLoader: false },
-          setupFiles,
+          setupFiles: ['./e2e/telephony/wait-for-asterisk.ts', ...setupFiles],
           testTimeout: 180_000,
           hookTimeout: 180_000,
           // A call goes on in real time: nothing runs beside it but other calls, and beside the campaigns nothing at all.

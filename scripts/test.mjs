@@ -3,16 +3,16 @@ import { runScript } from './problem.mjs'
 import { repositoryRoot } from './repository.mjs'
 import { runChild } from './run-child.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
-import { installAsterisk } from './test/install-asterisk.mjs'
+import { beginToInstallAsterisk } from './test/install-asterisk.mjs'
 import { installJudges } from './test/install-judges.mjs'
 
 await runScript(async () => {
   const long = process.argv.includes('--long')
   const forVitest = process.argv.slice(2).filter((argument) => argument !== '--long')
   const [node] = await Promise.all([prepareCheckout(repositoryRoot), installJudges(repositoryRoot)])
-  await installAsterisk(repositoryRoot, node, forVitest)
   const args = [join(repositoryRoot, 'node_modules/vitest/vitest.mjs'), 'run', ...forVitest]
-  const env = { ...testEnvironment(node), ...(long ? { FAXDECK_LONG: '1' } : {}) }
+  const asterisk = beginToInstallAsterisk(repositoryRoot, node, forVitest)
+  const env = { ...testEnvironment(node), ...asterisk, ...(long ? { FAXDECK_LONG: '1' } : {}) }
   return (await runChild(node, args, { cwd: repositoryRoot, env })).code
 })
 

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { emulate as emulateFreeswitch } from '../../packages/providers/src/freeswitch/emulator.ts'
-import { emulate as emulateAsterisk } from '../../packages/providers/src/sip/emulator.ts'
-import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
-import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
-import { pdfFile, pdfOf } from '../harness/paper.ts'
-import { finishedJob } from '../harness/received.ts'
-import { waitFor } from '../harness/wait.ts'
+import { emulate as emulateFreeswitch } from '../packages/providers/src/freeswitch/emulator.ts'
+import { emulate as emulateAsterisk } from '../packages/providers/src/sip/emulator.ts'
+import { GatewayProcess, unlimited } from './harness/gateway-process.ts'
+import { reservePort } from '../apps/gateway/src/testing/reserve-port.ts'
+import { pdfFile, pdfOf } from './harness/paper.ts'
+import { finishedJob } from './harness/received.ts'
+import { waitFor } from './harness/wait.ts'
 
 const pages = [['Page one of two.'], ['Page two.']]
 
