@@ -31,6 +31,9 @@ async function findPrograms(): Promise<Programs> {
   }
 }
 
+/** For databases that live as long as a test: nothing is kept for a crash, and none of hundreds is tidied. */
+const hasty = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
+
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where no package made that user. */
 function findUser(): User {
   if (process.getuid?.() !== 0) return {}
@@ -97,7 +100,7 @@ export class PostgresServer {
     if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)
     const how = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=trust', '--username=postgres']
     await run(initdb, ['-D', data, ...how], { ...user, cwd: home })
-    const flags = isDurable ? [] : ['-c', 'fsync=off']
+    const flags = isDurable ? [] : hasty.flatMap((setting) => ['-c', setting])
     const server = new PostgresServer(home, await reservePort(), postgres, user, flags)
     await server.#begin()
     return server
