@@ -1,6 +1,6 @@
 // How many faxes a second one gateway hands to a cloud provider and follows to their end, and what that costs it.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../apps/gateway/src/testing/reserve-port.ts'
 import { GatewayProcess, unlimited } from '../e2e/harness/gateway-process.ts'
 import { percentile, printFigures } from './figures.ts'
 import { Connection } from './load/connection.ts'
@@ -37,7 +37,7 @@ function askHealth(port: number, key: string): { stop: () => Promise<number[]> }
   }
 }
 
-const port = await findFreePort()
+const port = await reservePort()
 const url = `http://127.0.0.1:${port}`
 const provider = new ProviderProcess()
 const env = await provider.start(url)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CallProblem, type InboundFax, type JobSummary } from '../../packages/contract/src/index.ts'
 import type { Emulator } from '../../packages/provider-kit/src/emulator/index.ts'
 import { startEmulators } from '../../scripts/emulators/start-emulators.mjs'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
 import { waitFor, waitForNone } from '../harness/wait.ts'
 import { type Dice, diceOf } from './dice.ts'
@@ -45,7 +45,7 @@ const inboundMeanwhile = 'sip'
 
 /** The gateway with the stand-in of every provider, all of them set up at once. */
 async function open() {
-  const port = await findFreePort()
+  const port = await reservePort()
   const url = `http://127.0.0.1:${port}`
   // Answers take so long that a kill finds some of them on their way.
   const running = await startEmulators({ gatewayUrl: url, stepMs: 60, latencyMs: 60 })

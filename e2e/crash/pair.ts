@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { movedClock, type MovedClock } from '../harness/moved-clock.ts'
 import { PostgresServer } from '../../apps/gateway/src/testing/postgres-server.ts'
 import type { Dice } from './dice.ts'
@@ -34,7 +34,7 @@ const masterKey = '07'.repeat(32)
 
 async function prepareMember(env: Record<string, string>, name: string, home: string): Promise<Member> {
   const clock = movedClock(join(home, `clock-${name}`))
-  return { gateway: new GatewayProcess(await findFreePort(), { env: { ...env, ...clock?.env } }), clock }
+  return { gateway: new GatewayProcess(await reservePort(), { env: { ...env, ...clock?.env } }), clock }
 }
 
 /** Starts everything; what was started is ended again when something does not start. */

@@ -1,6 +1,6 @@
 import type { Emulator, EmulatorOptions } from '../../packages/provider-kit/src/emulator/index.ts'
 import type { Provider } from '../../packages/provider-kit/src/index.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { GatewayProcess, unlimited } from './gateway-process.ts'
 import { pdfFile } from './paper.ts'
 import { waitFor } from './wait.ts'
@@ -10,8 +10,8 @@ export const twoPages = () => pdfFile('letter.pdf', [['Dear colleague,'], ['With
 export type Emulate = (options: EmulatorOptions) => Promise<Emulator>
 
 /** A gateway that sends and receives through a provider's stand-in, and the stand-in. Start it with `gateway.start()`. */
-export async function openCloud(provider: Provider, emulate: Emulate, env: Record<string, string> = {}) {
-  const port = await findFreePort()
+export async function openCloud(provider: Provider, emulate: Emulate) {
+  const port = await reservePort()
   const url = `http://127.0.0.1:${port}`
   const emulator = await emulate({ gatewayUrl: url, stepMs: 40, minuteMs: 10 })
   const gateway = new GatewayProcess(port, {
@@ -25,7 +25,6 @@ export async function openCloud(provider: Provider, emulate: Emulate, env: Recor
       RETRY_LINE_ERROR_TIMES: '0',
       RETRY_UNREACHABLE_FIRST_SECONDS: '1',
       ...emulator.env,
-      ...env,
     },
   })
   return {
@@ -47,11 +46,12 @@ export async function openCloud(provider: Provider, emulate: Emulate, env: Recor
         },
         60,
       ),
-    /** The received faxes, once there are so many that are complete. */
-    inbox: (count: number) =>
+    /** The faxes received from a number, once there are so many that are complete. */
+    inbox: (from: string, count: number) =>
       waitFor(`${count} received faxes`, async () => {
         const faxes = await gateway.client.listInbound({ query: { status: 'received' } })
-        return faxes.length >= count ? faxes : undefined
+        const those = faxes.filter(({ fr }) => fr === from)
+        return those.length >= count ? those : undefined
       }),
   }
 }

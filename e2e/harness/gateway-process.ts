@@ -7,13 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Client, createClient, wireCalls } from '../../packages/contract/src/index.ts'
 import { gatewayProcess } from '../../scripts/start/gateway-process.mjs'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
 const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
-const readyWithin = 60_000
-/** The port may be another process's by now, which need not answer. */
+const readyWithin = 120_000
+/** What the gateway prints once it listens. */
+const listens = 'Faxdeck   http'
+/** A gateway that is stopped still accepts connections and answers none. */
 const answerWithin = 5000
 /** The gateway ends by itself within eight seconds. */
 const stoppedWithin = 30_000
@@ -85,13 +87,20 @@ export class GatewayProcess {
   async ready(): Promise<void> {
     const until = performance.now() + readyWithin
     while (this.#child?.exitCode === null && this.#child.signalCode === null) {
-      const signal = AbortSignal.timeout(answerWithin)
-      const response = await fetch(`${this.url}/health/ready`, { signal }).catch(() => undefined)
-      if (response?.ok) return
+      // Until it says that it listens, every question would cost both processes time and change nothing.
+      if (this.#printed.includes(listens) && (await this.#isReady())) return
       if (performance.now() > until) break
       await sleep(15)
     }
     throw new Error(`The gateway did not become ready. It printed:\n${this.#printed}`)
+  }
+
+  async #isReady(): Promise<boolean> {
+    const signal = AbortSignal.timeout(answerWithin)
+    return fetch(`${this.url}/health/ready`, { signal }).then(
+      ({ ok }) => ok,
+      () => false,
+    )
   }
 
   async start(): Promise<void> {
@@ -129,12 +138,12 @@ export class GatewayProcess {
   }
 }
 
-/** Prepares a gateway on a free port without starting it. */
+/** Prepares a gateway on a port of its own without starting it. */
 export async function prepareGateway(options: GatewayOptions = {}): Promise<GatewayProcess> {
-  return new GatewayProcess(await findFreePort(), options)
+  return new GatewayProcess(await reservePort(), options)
 }
 
-/** Starts a gateway on a free port and waits until it is ready. */
+/** Starts a gateway on a port of its own and waits until it is ready. */
 export async function startGateway(options: GatewayOptions = {}): Promise<GatewayProcess> {
   const gateway = await prepareGateway(options)
   try {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * @param what what is waited for, as it reads after "Waited in vain for"
  * @throws {Error} after `seconds` without an answer
  */
-export async function waitFor<T>(what: string, ask: () => Promise<T | undefined>, seconds = 30): Promise<T> {
+export async function waitFor<T>(what: string, ask: () => Promise<T | undefined>, seconds = 120): Promise<T> {
   const until = performance.now() + seconds * 1000
   while (performance.now() < until) {
     const answer = await ask()

@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { emulate } from '../../packages/providers/src/phaxio/emulator.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { findFaketime } from '../../scripts/test/find-faketime.mjs'
 import { GatewayProcess, unlimited } from '../harness/gateway-process.ts'
 import { pdfFile } from '../harness/paper.ts'
@@ -41,7 +41,7 @@ async function holdingBack(origin: string, ms: number) {
 
 /** A gateway whose clock is set forward while its faxes are handed over to a provider that is slow, and lists late. */
 async function stepDuringHandover(): Promise<{ taken: number; attempts: number; states: string[] }> {
-  const port = await findFreePort()
+  const port = await reservePort()
   const directory = mkdtempSync(join(tmpdir(), 'faxdeck-clock-'))
   const clock = join(directory, 'clock')
   const emulator = await emulate({ gatewayUrl: 'http://127.0.0.1:1', listsAfterMs, stepMs: 40 })

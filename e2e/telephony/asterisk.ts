@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
@@ -10,6 +9,7 @@ import { openAmi } from '../../packages/providers/src/sip/ami-session.ts'
 import { findProgram } from '../../scripts/find-browser.mjs'
 import { configureAsterisk, type Exchange } from './configuration.ts'
 import type { AsteriskProgram } from './install.ts'
+import { reserveUdpPort } from './udp-port.ts'
 
 const readyWithinMs = 30_000
 
@@ -30,7 +30,7 @@ export class Asterisk {
   static async start(program: AsteriskProgram, given: Pick<Exchange, 'amiPort' | 'gateway'>): Promise<Asterisk> {
     const exchange: Exchange = {
       directory: mkdtempSync(join(tmpdir(), 'faxdeck-asterisk-')),
-      sipPort: await findFreeUdpPort(),
+      sipPort: await reserveUdpPort(),
       mediaPort: 20_000 + 2 * Math.floor(Math.random() * 9000),
       password: 'a-password-for-this-test-alone',
       ...given,
@@ -131,14 +131,6 @@ function countPages(tiff: Buffer): number {
 function dieWithParent(): string[] {
   const setpriv = findProgram('setpriv')
   return setpriv ? [setpriv, '--pdeathsig', 'KILL'] : []
-}
-
-async function findFreeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  return port
 }
 
 async function answers(port: number): Promise<boolean> {

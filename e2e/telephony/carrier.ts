@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,10 +6,11 @@ import { join } from 'node:path'
 import { realTimePrefix } from '../../packages/providers/src/trunk/process/real-time.ts'
 import { openAmi } from '../../packages/providers/src/sip/ami-session.ts'
 import { findProgram } from '../../scripts/find-browser.mjs'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { waitFor } from '../harness/wait.ts'
 import { type CarrierOptions, configureCarrier } from './carrier-configuration.ts'
 import type { AsteriskProgram } from './install.ts'
+import { reserveUdpPort } from './udp-port.ts'
 
 /** What a fax machine behind the carrier has of a fax. */
 export interface AtCarrier {
@@ -33,8 +33,8 @@ export class Carrier {
   static async start(program: AsteriskProgram, given: Partial<CarrierOptions> = {}): Promise<Carrier> {
     const options: CarrierOptions = {
       directory: mkdtempSync(join(tmpdir(), 'faxdeck-carrier-')),
-      amiPort: await findFreePort(),
-      sipPort: await freeUdpPort(),
+      amiPort: await reservePort(),
+      sipPort: await reserveUdpPort(),
       mediaPort: 30_000 + 600 * Math.floor(Math.random() * 15),
       user: 'customer',
       password: 'p;a#s[s${x}=>w',
@@ -164,12 +164,4 @@ export class Carrier {
 function dieWithParent(): string[] {
   const setpriv = findProgram('setpriv')
   return setpriv ? [setpriv, '--pdeathsig', 'KILL'] : []
-}
-
-export async function freeUdpPort(): Promise<number> {
-  const socket = createSocket('udp4').bind(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const { port } = socket.address()
-  socket.close()
-  return port
 }

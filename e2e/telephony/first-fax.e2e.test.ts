@@ -7,13 +7,14 @@ import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { browserPath, keepPicture, launchBrowser, openVisit } from '../harness/browser.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { goTo, logIn, title } from '../harness/operator.ts'
 import { pdfOf } from '../harness/paper.ts'
 import { waitFor } from '../harness/wait.ts'
 import { asProgram } from './as-program.ts'
-import { Carrier, freeUdpPort } from './carrier.ts'
+import { Carrier } from './carrier.ts'
 import { type AsteriskProgram, findAsterisk } from './install.ts'
+import { reserveUdpPort } from './udp-port.ts'
 
 const program = findAsterisk()
 // A fax out and one in, one after the other.
@@ -40,10 +41,10 @@ describe.skipIf(!program || !long || !browserPath)('somebody with a trunk and no
       env: {
         PATH: process.env.PATH ?? '',
         FAX_DATA_DIR: join(directory, 'faxdata'),
-        PORT: String(await findFreePort()),
+        PORT: String(await reservePort()),
         TRUNK_ASTERISK: installed.path,
         TRUNK_BIND: '127.0.0.1',
-        TRUNK_SIP_PORT: String(await freeUdpPort()),
+        TRUNK_SIP_PORT: String(await reserveUdpPort()),
         TRUNK_MEDIA_FIRST: String(first),
         TRUNK_MEDIA_LAST: String(first + 799),
       },

@@ -7,9 +7,10 @@ import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gatew
 import { pdfFile } from '../harness/paper.ts'
 import { waitFor } from '../harness/wait.ts'
 import { asProgram } from './as-program.ts'
-import { Carrier, freeUdpPort } from './carrier.ts'
+import { Carrier } from './carrier.ts'
 import type { CarrierOptions } from './carrier-configuration.ts'
 import type { AsteriskProgram } from './install.ts'
+import { reserveUdpPort } from './udp-port.ts'
 
 export const ownNumber = '+15551230001'
 
@@ -53,7 +54,7 @@ export class ManagedLine {
       trunk_password: password,
       trunk_numbers: `${ownNumber}, +15551230002=ACME FAX`,
       trunk_bind: '127.0.0.1',
-      trunk_sip_port: await freeUdpPort(),
+      trunk_sip_port: await reserveUdpPort(),
       trunk_media_first: 40_000 + 800 * Math.floor(Math.random() * 20),
       trunk_channels: 20,
       trunk_ring_seconds: 5,

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { Asterisk } from './asterisk.ts'
 import { findAsterisk, installAsterisk } from './install.ts'
 
@@ -12,7 +12,7 @@ async function start(): Promise<void> {
   const url = (process.env.PUBLIC_API_URL ?? 'http://127.0.0.1:8080').replace(/\/+$/, '')
   const folder = resolve(process.env.FAX_DATA_DIR ?? 'faxdata', 'lines/sip')
   const secret = 'a-secret-for-trying'
-  const amiPort = await findFreePort()
+  const amiPort = await reservePort()
   const asterisk = await Asterisk.start(program, {
     amiPort,
     gateway: { folder, url: `${url}/_internal/asterisk/inbound`, secret },

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Job } from '../../packages/contract/src/index.ts'
 import { type GatewayProcess, prepareGateway, unlimited } from '../harness/gateway-process.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { pdfFile } from '../harness/paper.ts'
 import { waitFor } from '../harness/wait.ts'
 import { Asterisk } from './asterisk.ts'
@@ -26,7 +26,7 @@ let asterisk: Asterisk
 const started: (() => Promise<void>)[] = []
 
 async function startBoth(found: AsteriskProgram): Promise<void> {
-  const amiPort = await findFreePort()
+  const amiPort = await reservePort()
   const env = {
     ...unlimited,
     FAX_DISABLED: 'false',

@@ -4,7 +4,6 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { request as plainRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request } from 'node:https'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,21 +11,13 @@ import { connect } from 'node:tls'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { listen } from '../../apps/gateway/src/start/listen.ts'
 import { first } from '../../apps/gateway/src/start/testing/certificates.ts'
+import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 import { startGateway } from '../../apps/gateway/src/testing/start-gateway.ts'
 import { repositoryRoot } from '../repository.mjs'
 import { findProgram } from '../find-browser.mjs'
 
 const host = 'fax.example.org'
 const shipped = (name: string) => readFileSync(join(repositoryRoot, 'packaging/proxies', name), 'utf8')
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as { port: number }
-  server.close()
-  await once(server, 'close')
-  return port
-}
 
 interface Place {
   folder: string
@@ -83,8 +74,8 @@ async function behind(name: keyof typeof proxies, { trusted = '127.0.0.1', baseP
     folder,
     basePath,
     gateway: Number(new URL(address).port),
-    http: await freePort(),
-    https: await freePort(),
+    http: await reservePort(),
+    https: await reservePort(),
   }
   const proxy = proxies[name](place)
   onTestFinished(async () => {

@@ -71,6 +71,8 @@ async function installWithApt(missing, cwd) {
       env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     })
   await apt('update')
-  // One by one: a package that this system does not have must not keep the others away.
-  for (const judge of missing) await apt('install', '--no-install-recommends', ...judge.packages)
+  const install = (chosen) => apt('install', '--no-install-recommends', ...chosen.flatMap(({ packages }) => packages))
+  const { code } = await install(missing)
+  // A package that this system does not have must not keep the others away.
+  if (code !== 0) for (const judge of missing) await install([judge])
 }

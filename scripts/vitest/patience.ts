@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 
 /** What a condition may take on a busy machine. A limit of a second would test the machine. */
-const patienceMs = 45_000
+const patienceMs = 120_000
 
 type WaitFor = typeof vi.waitFor
 

@@ -7,7 +7,7 @@ import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import pg from 'pg'
-import { findFreePort } from './free-port.ts'
+import { reservePort } from './reserve-port.ts'
 
 const run = promisify(execFile)
 
@@ -30,6 +30,9 @@ async function findPrograms(): Promise<Programs> {
     throw new Error(`There is no embedded PostgreSQL for ${machine}.`, { cause: error })
   }
 }
+
+/** For databases that live as long as a test: nothing is kept for a crash, and none of hundreds is tidied. */
+const hasty = ['fsync=off', 'full_page_writes=off', 'autovacuum=off']
 
 /** PostgreSQL refuses to run as root: then it runs as `postgres`, or as `nobody` where no package made that user. */
 function findUser(): User {
@@ -97,8 +100,8 @@ export class PostgresServer {
     if (user.uid !== undefined && user.gid !== undefined) chownSync(data, user.uid, user.gid)
     const how = ['--no-sync', '--encoding=UTF8', '--locale=C', '--auth=trust', '--username=postgres']
     await run(initdb, ['-D', data, ...how], { ...user, cwd: home })
-    const flags = isDurable ? [] : ['-c', 'fsync=off']
-    const server = new PostgresServer(home, await findFreePort(), postgres, user, flags)
+    const flags = isDurable ? [] : hasty.flatMap((setting) => ['-c', setting])
+    const server = new PostgresServer(home, await reservePort(), postgres, user, flags)
     await server.#begin()
     return server
   }

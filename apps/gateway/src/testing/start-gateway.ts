@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Client, createClient, wireCalls } from '@faxdeck/contract'
@@ -62,7 +62,11 @@ export const clientWith = (app: FastifyInstance, token: string): Client =>
 /** Starts a gateway for the test that is running. */
 export async function startGateway({ env = {}, now, steady, directory }: Options = {}): Promise<TestGateway> {
   const home = directory ?? (await mkdtemp(join(tmpdir(), 'faxdeck-gateway-')))
-  if (directory === undefined) await writeMigrated(join(home, 'faxdeck.db'))
+  if (directory === undefined) {
+    await writeMigrated(join(home, 'faxdeck.db'))
+    // A reserve that is there is not made: hundreds of gateways would each write four megabytes.
+    await writeFile(join(home, 'faxdeck.db-reserve'), '')
+  }
   const gateway = await compose({
     env: {
       FAX_DATA_DIR: home,

@@ -13,7 +13,7 @@ import { textToPdf } from '../text/pdf.ts'
 import { openPdf } from './pages.ts'
 
 const isLong = Boolean(process.env['FAXDECK_LONG'])
-const files = isLong ? 500 : 60
+const files = isLong ? 500 : 20
 vi.setConfig({ testTimeout: isLong ? 3_600_000 : 120_000 })
 
 type Dice = (sides: number) => number

@@ -10,6 +10,7 @@ import { anyBitmap, noiseBitmap } from '../testing/bitmap-samples.ts'
 import { requireJudge, runJudge, testFolder, writePages } from '../testing/judges.ts'
 import { decodeTiffPage } from '../tiff/decode.ts'
 import { readTiff } from '../tiff/read.ts'
+import { rounds } from '../testing/rounds.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
@@ -93,7 +94,7 @@ describe('T.4 decoding', () => {
           expect(decodeT4(bytes, width, 60, coding).rows).toBeLessThanOrEqual(60)
         },
       ),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   })
 

@@ -19,6 +19,7 @@ import {
 import { decodeTiffPage } from '../tiff/decode.ts'
 import { copyTiffToPdf } from '../tiff/pdf.ts'
 import { readTiff } from '../tiff/read.ts'
+import { rounds } from '../testing/rounds.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
@@ -80,7 +81,7 @@ const eol = '000000000001'
 describe('T.4 coding', () => {
   it('gives back every page it coded', () => {
     const widths = [...faxWidths, 1, 7, 31, 32, 33, 64, 100]
-    fc.assert(fc.property(anyBitmap(widths, 40), anyOptions, expectRoundTrip), { numRuns: 300 })
+    fc.assert(fc.property(anyBitmap(widths, 40), anyOptions, expectRoundTrip), { numRuns: rounds(300) })
   })
 
   it.each(options)('gives back runs of every length, noise and tall pages in %s', (_name, how) => {

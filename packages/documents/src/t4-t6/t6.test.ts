@@ -6,6 +6,7 @@ import { decodeT6 } from './t6-decode.ts'
 import { encodeT6 } from './t6-encode.ts'
 import { anyBitmap, bitmapOf, noiseBitmap } from '../testing/bitmap-samples.ts'
 import { decodeByGhostscript, decodeByLibtiff, requireJudge, testFolder, writePages } from '../testing/judges.ts'
+import { rounds } from '../testing/rounds.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
@@ -29,7 +30,9 @@ function expectRoundTrip(bitmap: Bitmap): void {
 
 describe('T.6 coding', () => {
   it('gives back every page it coded', () => {
-    fc.assert(fc.property(anyBitmap([...faxWidths, 1, 7, 31, 32, 33, 64, 100], 40), expectRoundTrip), { numRuns: 300 })
+    fc.assert(fc.property(anyBitmap([...faxWidths, 1, 7, 31, 32, 33, 64, 100], 40), expectRoundTrip), {
+      numRuns: rounds(300),
+    })
   })
 
   it('gives back runs of every length', () => expectRoundTrip(everyRun()))
@@ -64,7 +67,7 @@ describe('T.6 coding', () => {
         expect(rows).toBeLessThanOrEqual(50)
         expect(bitmap.words.length).toBe(bitmap.rowWords * 50)
       }),
-      { numRuns: 2000 },
+      { numRuns: rounds(2000) },
     )
   })
 
@@ -75,7 +78,7 @@ describe('T.6 coding', () => {
         bytes[at % bytes.length]! ^= 1 << bit
         expect(decodeT6(bytes, bitmap.width, bitmap.height).rows).toBeLessThanOrEqual(bitmap.height)
       }),
-      { numRuns: 500 },
+      { numRuns: rounds(500) },
     )
   })
 

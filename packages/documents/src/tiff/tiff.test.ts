@@ -12,6 +12,7 @@ import { decodeTiffPage } from './decode.ts'
 import { copyTiffToPdf } from './pdf.ts'
 import { readTiff } from './read.ts'
 import { writeTiff } from './write.ts'
+import { rounds } from '../testing/rounds.ts'
 
 // Workers and judges take their time on a machine that is busy with other tests.
 vi.setConfig({ testTimeout: 60_000 })
@@ -111,7 +112,7 @@ describe('reading TIFF', () => {
         const found = readOrProblem(file.subarray(0, Math.max(length, 8)))
         expect(found === 'read' || found instanceof DocumentProblem).toBe(true)
       }),
-      { numRuns: 1500 },
+      { numRuns: rounds(1500) },
     )
   })
 

@@ -42,14 +42,21 @@ const mayBeLeftOut = (body: z.ZodType) => body.safeParse(undefined).success
 /** What comes without a body arrives as null. */
 const orNothing = (body: z.ZodType) => z.preprocess((given) => given ?? undefined, body)
 
+const schemas = new WeakMap<RouteRow, FastifySchema>()
+
+/** Made once for each row: tests register the rows of hundreds of gateways. */
 function schemaOf(row: RouteRow): FastifySchema {
-  return {
+  const known = schemas.get(row)
+  if (known) return known
+  const schema = {
     ...(row.params ? { params: row.params } : {}),
     // A parameter that is misspelled would otherwise answer another question than was asked.
     querystring: (row.query ?? z.object({})).strict(),
     ...(row.body ? { body: mayBeLeftOut(row.body) ? orNothing(row.body) : row.body } : {}),
     ...(typeof row.reply === 'object' ? { response: { [statusOf(row)]: row.reply } } : {}),
   }
+  schemas.set(row, schema)
+  return schema
 }
 
 function guardOf(row: RouteRow, guards: Guards) {

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { type Browser, signedIn } from '../../testing/browser.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 
+const isLong = process.env.FAXDECK_LONG !== undefined
+
 /** The one call that ends the session it is made in comes last. */
 const rows = (Object.entries(routes) as [RouteName, RouteRow][]).toSorted(
   ([a], [b]) => Number(a === 'signOut') - Number(b === 'signOut'),
@@ -47,7 +49,8 @@ describe.each(roleNames)('a person who is %s', (role) => {
     expect(await walk(browser)).toEqual(expected(role))
   })
 
-  it('is let into none once suspended, idle or signed out', async () => {
+  // Who is nobody has no role: in the short form the one that may most shows it.
+  it.runIf(isLong || role === 'administrator')('is let into none once suspended, idle or signed out', async () => {
     const clock = { ms: Date.UTC(2026, 10, 23) }
     const gateway = await startGateway({ now: () => new Date(clock.ms) })
     // The only administrator who can sign in is never suspended.

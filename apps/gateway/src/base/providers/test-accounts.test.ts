@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { report } from '../../fax/line/report.ts'
 import { testAccountInUse } from '../../fax/read/test-account.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, providerIdOf } from '../../testing/made-line.ts'
 import { through } from '../../testing/through-emulator.ts'
@@ -41,7 +41,7 @@ describe('an account of Phaxio with test keys', () => {
   })
 })
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('an account in test mode', () => {
     it('by its settings makes a test of each fax from the start, until another account is used', async () => {
       const made = makeLine()

@@ -1,13 +1,13 @@
 import { asCanceled, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { cancelFax } from './cancel.ts'
 import { readJob } from '../read/read-job.ts'
 import { report } from './report.ts'
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('a fax that its provider has taken', () => {
     const taken = async () => {
       const made = makeLine()

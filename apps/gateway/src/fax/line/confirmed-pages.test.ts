@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { report } from './report.ts'
@@ -13,7 +13,7 @@ const partial = {
   attempt_count: 1,
 }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('a failure after confirmed pages is not tried again by itself', () => {
     it('when a callback or a poll tells it', async () => {
       const made = makeLine()

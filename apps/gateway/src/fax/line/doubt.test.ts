@@ -1,6 +1,6 @@
 import type { StatusUpdate } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, providerIdOf } from '../../testing/made-line.ts'
 import { readJob } from '../read/read-job.ts'
@@ -10,7 +10,7 @@ import { report } from './report.ts'
 const minute = 60_000
 const doubt = (why: string) => `Made line sent an answer that does not fit this fax: ${why}. Faxdeck ignored it.`
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   /** A fax that its provider has accepted. */
   async function accepted() {
     const made = makeLine()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, providerIdOf, refusing } from '../../testing/made-line.ts'
 import { advance } from './advance.ts'
@@ -24,7 +24,7 @@ const present = (jobs: readonly FaxJobRow[]) => jobs.map((job) => presentSummary
 const heldOf = async (database: Database) =>
   (await listJobs(database, { status: 'held', limit: 50 }, present)).jobs.map(({ id }) => id)
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   async function desk(options = {}) {
     const made = makeLine(options)
     const database = await open()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { resendFax } from '../accept/resend.ts'
@@ -12,7 +12,7 @@ const anna = { callerKeyId: 'anna', idempotencyKey: undefined }
 const sentence =
   'The provider reports a delivery but confirmed only 1 of 3 pages. Ask the recipient which pages arrived.'
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   /** A fax of three pages that its provider calls delivered. */
   async function delivered(pagesConfirmed?: number, before: object[] = []) {
     const database = await open()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { readTotals } from './counts.ts'
@@ -18,7 +18,7 @@ const broken = {
   pagesConfirmed: 1,
 } as const
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   /** A fax of which a part arrived. */
   async function desk() {
     const database = await open()

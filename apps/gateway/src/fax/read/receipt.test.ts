@@ -1,6 +1,6 @@
 import { createDocuments, type Receipt } from '@faxdeck/documents'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
@@ -48,7 +48,7 @@ describe('the receipt of a fax', () => {
   })
 })
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   it('the receipt of the test line says in its heading that no fax was sent, and never that it was delivered', async () => {
     const database = await open()
     const made = makeLine()

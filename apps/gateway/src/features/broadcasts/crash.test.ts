@@ -9,7 +9,7 @@ import type { Broadcast } from '@faxdeck/contract'
 import type { Emulate } from '@faxdeck/provider-kit/emulator'
 import { expect, it, onTestFinished } from 'vitest'
 import { gatewayProcess } from '../../../../../scripts/start/gateway-process.mjs'
-import { findFreePort } from '../../testing/free-port.ts'
+import { reservePort } from '../../testing/reserve-port.ts'
 
 const isLong = process.env.FAXDECK_LONG !== undefined
 const faxes = isLong ? 5000 : 60
@@ -22,7 +22,7 @@ const phaxio = new URL('../../../../../packages/providers/src/phaxio/emulator.ts
 /** A gateway process that can be killed and started again, and a stand-in of Phaxio that remembers what it was given. */
 async function killable() {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-broadcast-'))
-  const port = await findFreePort()
+  const port = await reservePort()
   const url = `http://127.0.0.1:${port}`
   const { emulate } = (await import(phaxio.href)) as { emulate: Emulate }
   const emulator = await emulate({ gatewayUrl: url, stepMs: 20, minuteMs: 10 })
@@ -50,7 +50,7 @@ async function killable() {
         ({ ok }) => ok,
         () => false,
       )
-    await expect.poll(isUp, { timeout: 60_000, interval: 50 }).toBe(true)
+    await expect.poll(isUp, { timeout: 120_000, interval: 50 }).toBe(true)
   }
   onTestFinished(async () => {
     await kill()

@@ -10,7 +10,7 @@ import type { Caller } from '../../base/http/handler.ts'
 import { holderOf } from '../../base/http/callers/keys.ts'
 import { LeaseLost } from '../../base/queue/queue.ts'
 import { keysIn } from '../../base/storage/testing/keys-in.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { createBroadcast } from './create.ts'
@@ -52,7 +52,7 @@ async function broadcasting(database: Database, count: number) {
   }
 }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('a broadcast', () => {
     it('is accepted once under its key, also twice at once, with one document for all', async () => {
       const { create, context } = await broadcasting(await open(), 3)

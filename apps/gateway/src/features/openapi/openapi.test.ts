@@ -125,8 +125,8 @@ const hold = { kind: 'number' as const, subject: '+15555550177', reason: 'Case 2
 const invited = () => ({ name: 'Jo', email: `${randomUUID()}@clinic.example`, role: 'operator' as const })
 const page = () => new File(['One page.'], 'page.txt', { type: 'text/plain' })
 
-/** Makes what the example of a call is about, and answers its id. */
-async function makeSubject(client: Client, path: string): Promise<string | undefined> {
+/** Makes what the example of a call is about, and answers its id. Calls that only read, and record nothing, share a delivered fax. */
+async function makeSubject(client: Client, path: string, sent: () => Promise<string>): Promise<string | undefined> {
   if (path.includes('/webhooks/')) return (await client.createWebhook({ body: webhook })).id
   if (path.includes('/groups/')) {
     const { id } = await client.createGroup({ body: { name: randomUUID() } })
@@ -149,6 +149,10 @@ async function makeSubject(client: Client, path: string): Promise<string | undef
   }
   if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id
   if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined
+  return sent()
+}
+
+async function sendOne(client: Client): Promise<string> {
   const { id } = await client.submitFax({ form: { to: '+15555550199', file: page() } })
   const state = async () => (await client.getJob({ params: { id } })).status
   await expect.poll(state, { timeout: 20_000 }).toBe('SUCCESS')
@@ -195,9 +199,11 @@ async function tryExample(
   client: Client,
   recorded: () => readonly AuditEntry[],
   [name, row]: [RouteName, RouteRow],
+  shared: () => Promise<string>,
 ): Promise<number | string> {
   const { params, query, body, form } = exampleOf(name, row.path)
-  const id = await makeSubject(client, row.path)
+  const changesNothing = row.method === 'GET' && row.audits === undefined
+  const id = await makeSubject(client, row.path, changesNothing ? shared : () => sendOne(client))
   const call = client[name] as (input: object) => Promise<unknown>
   recorded()
   try {
@@ -224,19 +230,17 @@ async function tryExample(
 }
 
 describe('the examples', () => {
-  it(
-    'work as they stand, with ids of things that exist, and are audited as their rows say',
-    { timeout: 180_000 },
-    async () => {
-      const env = { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true', REQUIRE_MCP_APPROVAL: 'true' }
-      const gateway = await startGateway({ env })
-      const recorded = followTrail(gateway)
-      const failed: Record<string, unknown> = {}
-      for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
-        const outcome = await tryExample(gateway.client, recorded, [name, row])
-        if (outcome !== 'ok') failed[name] = outcome
-      }
-      expect(failed).toEqual({})
-    },
-  )
+  it('work as they stand, with ids of things that exist, and are audited as their rows say', async () => {
+    const env = { FEATURE_V3_PLUGINS: 'true', ENABLE_ADMIN_EXEC: 'true', REQUIRE_MCP_APPROVAL: 'true' }
+    const gateway = await startGateway({ env })
+    const recorded = followTrail(gateway)
+    const failed: Record<string, unknown> = {}
+    let one: Promise<string> | undefined
+    const shared = () => (one ??= sendOne(gateway.client))
+    for (const [name, row] of Object.entries<RouteRow>(routes) as [RouteName, RouteRow][]) {
+      const outcome = await tryExample(gateway.client, recorded, [name, row], shared)
+      if (outcome !== 'ok') failed[name] = outcome
+    }
+    expect(failed).toEqual({})
+  })
 })

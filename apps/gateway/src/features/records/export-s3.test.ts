@@ -4,7 +4,7 @@ import { encryptStorage } from '../../base/encryption/encrypt-storage.ts'
 import { keysOf } from '../../base/encryption/testing/keys-of.ts'
 import { createS3Storage } from '../../base/storage/s3.ts'
 import { findSwift, startSwift, type SwiftServer } from '../../base/storage/testing/swift.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine } from '../../testing/made-line.ts'
 import { openExport } from './testing/open-export.ts'
@@ -26,7 +26,7 @@ describe.skipIf(!findSwift())('the records of a number whose documents lie encry
     vi.unstubAllEnvs()
   })
 
-  onEachDatabase((open) => {
+  onSqliteFirst((open) => {
     it('come opened, each document as it was handed in', async () => {
       const database = await open()
       const bucket = `records-${buckets++}`

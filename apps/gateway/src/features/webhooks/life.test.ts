@@ -1,7 +1,7 @@
 import { type MessageEvent, webhookEvents, webhookPayloads } from '@faxdeck/contract'
 import { describe, expect, it } from 'vitest'
 import { failureOf, moveOf } from '../../base/events/testing/sample-facts.ts'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import { listeningGateway } from '../../testing/listening.ts'
 import { type Arrived, deskOn, start, startReceiver } from './testing/webhook-desk.ts'
 
@@ -12,7 +12,7 @@ const typeOf = ({ body }: Arrived) => (JSON.parse(body) as { type: MessageEvent 
 const subjectOf = ({ body }: Arrived) => (JSON.parse(body) as { data: { id: string } }).data.id
 const idOf = ({ headers }: Arrived) => String(headers['webhook-id'])
 
-onEachDatabase((open, another) => {
+onSqliteFirst((open, another) => {
   describe('a try of a message', () => {
     it('is recorded with its status, its time and the first kilobyte of the answer', async () => {
       const receiver = await startReceiver()

@@ -1,7 +1,7 @@
 import type { IncomingFax, Line, Provider, StatusUpdate } from '@faxdeck/provider-kit'
 import type { Logger } from 'pino'
 import { describe, expect, it } from 'vitest'
-import { onEachDatabase } from '../../testing/databases.ts'
+import { onSqliteFirst } from '../../testing/databases.ts'
 import type { ClockReading } from '../../base/providers/clocks.ts'
 import { Breakers } from '../../base/providers/breakers.ts'
 import { makeLine, refusing } from '../../testing/made-line.ts'
@@ -22,7 +22,7 @@ const fax: IncomingFax = {
 }
 const update: StatusUpdate = { providerId: 's-1', state: 'delivered' }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   interface Desk {
     minutes?: number
     inbound?: boolean

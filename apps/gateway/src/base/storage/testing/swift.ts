@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { reservePort } from '../../../testing/reserve-port.ts'
 
 /** A real S3 server: OpenStack Swift with its S3 API, one disk, one copy, signatures checked. */
 export interface SwiftServer {
@@ -33,18 +33,6 @@ export function findSwift(): boolean {
   } catch {
     return false
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => {
-        resolve(typeof address === 'object' && address ? address.port : 0)
-      })
-    })
-  })
 }
 
 function common(root: string, port: number): string {
@@ -96,21 +84,8 @@ async function answers(url: string): Promise<boolean> {
   )
 }
 
-/** A port that was free when it was looked for may be another test's a moment later. */
-const portTaken = 'Could not bind'
-const maxStarts = 3
-
 /** Starts the four servers in a folder of their own and waits until all of them answer. */
-export async function startSwift(starts = maxStarts): Promise<SwiftServer> {
-  try {
-    return await startOnce()
-  } catch (error) {
-    if (starts === 1 || !String(error).includes(portTaken)) throw error
-    return startSwift(starts - 1)
-  }
-}
-
-async function startOnce(): Promise<SwiftServer> {
+export async function startSwift(): Promise<SwiftServer> {
   const root = mkdtempSync(join(tmpdir(), 'faxdeck-swift-'))
   mkdirSync(join(root, 'disks/d1'), { recursive: true })
   const policy = '[storage-policy:0]\nname = one\ndefault = yes\n'
@@ -120,12 +95,12 @@ async function startOnce(): Promise<SwiftServer> {
   )
   const ports = new Map<string, number>()
   for (const kind of rings) {
-    const port = await freePort()
+    const port = await reservePort()
     ports.set(kind, port)
     writeFileSync(join(root, `${kind}.conf`), storageServer(root, kind, port))
   }
   buildRings(root, ports)
-  const [port, cachePort] = [await freePort(), await freePort()]
+  const [port, cachePort] = [await reservePort(), await reservePort()]
   writeFileSync(join(root, 'proxy.conf'), proxy(root, port, cachePort))
   let printed = ''
   const commands = [...rings, 'proxy'].map((kind): [string, string[]] => [
@@ -152,7 +127,7 @@ async function startOnce(): Promise<SwiftServer> {
   const until = Date.now() + startWithin
   // Also those behind the proxy: on a busy machine it can answer before they do, and refuses what it is asked then.
   while (!(await Promise.all([...urls, endpoint].map(answers))).every(Boolean)) {
-    if (Date.now() > until || printed.includes(portTaken)) {
+    if (Date.now() > until) {
       stop()
       throw new Error(`Swift did not start. It printed:\n${printed}`)
     }

@@ -6,7 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Database } from '../../../base/db/database.ts'
 import { letter, listen, manners, use } from '../../mcp/testing/speakers.ts'
 import { createLocalStorage } from '../../../base/storage/local.ts'
-import { onEachDatabase } from '../../../testing/databases.ts'
+import { onSqliteFirst } from '../../../testing/databases.ts'
 import { testContext } from '../../../testing/test-context.ts'
 import { expireUploads, keepUpload, documentOf } from '../uploads.ts'
 
@@ -25,7 +25,7 @@ async function desk(database: Database) {
   return { context, read, pass: (ms: number) => (clock.ms += ms) }
 }
 
-onEachDatabase((open) => {
+onSqliteFirst((open) => {
   describe('an upload', () => {
     it('is the document of a request of the same key for an hour, and of no other', async () => {
       const { context, read, pass } = await desk(await open())

@@ -1,25 +1,21 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { emulate as emulateFreeswitch } from '../../packages/providers/src/freeswitch/emulator.ts'
-import { emulate as emulateAsterisk } from '../../packages/providers/src/sip/emulator.ts'
-import { prepareGateway } from '../harness/gateway-process.ts'
-import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
-import { pdfFile, pdfOf } from '../harness/paper.ts'
-import { finishedJob } from '../harness/received.ts'
-import { waitFor } from '../harness/wait.ts'
+import { emulate as emulateFreeswitch } from '../packages/providers/src/freeswitch/emulator.ts'
+import { emulate as emulateAsterisk } from '../packages/providers/src/sip/emulator.ts'
+import { GatewayProcess, unlimited } from './harness/gateway-process.ts'
+import { reservePort } from '../apps/gateway/src/testing/reserve-port.ts'
+import { pdfFile, pdfOf } from './harness/paper.ts'
+import { finishedJob } from './harness/received.ts'
+import { waitFor } from './harness/wait.ts'
 
 const pages = [['Page one of two.'], ['Page two.']]
 
 async function gatewayOn(backend: string, emulate: typeof emulateAsterisk) {
-  const enginePort = await findFreePort()
-  const address = { ASTERISK_AMI_PORT: String(enginePort), FREESWITCH_ESL_PORT: String(enginePort) }
-  // The account of the stand-in is the same whatever its port.
-  const { env: account, close } = await emulate({ gatewayUrl: 'http://127.0.0.1:1' })
-  await close()
-  const env = { FAX_DISABLED: 'false', FAX_BACKEND: backend, ...account, ...address }
-  const gateway = await prepareGateway({ env })
-  onTestFinished(() => gateway.remove())
-  const engine = await emulate({ gatewayUrl: gateway.url, port: enginePort, stepMs: 100 })
+  const port = await reservePort()
+  const engine = await emulate({ gatewayUrl: `http://127.0.0.1:${port}`, stepMs: 100 })
   onTestFinished(() => engine.close())
+  const env = { ...unlimited, FAX_DISABLED: 'false', FAX_BACKEND: backend, ...engine.env }
+  const gateway = new GatewayProcess(port, { env })
+  onTestFinished(() => gateway.remove())
   return { engine, gateway }
 }
 
