@@ -96,6 +96,12 @@ export function encryptStorage<S extends Storage>(storage: S, keys: DocumentKeys
     ])
     if (!kept.equals(fresh)) await storage.put(name, encryptDocument(kept, name, content))
   }
+  const putWith: Storage['putWith'] = async (name, content) => {
+    if (!(await keys.isOn())) return undefined
+    const fresh = DocumentKeys.fresh()
+    await storage.put(name, encryptDocument(fresh, name, content))
+    return (tx) => keys.keepWith(tx, name, fresh)
+  }
   return {
     ...storage,
     // A getter, which the spread has read.
@@ -103,6 +109,7 @@ export function encryptStorage<S extends Storage>(storage: S, keys: DocumentKeys
       return storage.kind
     },
     put,
+    putWith,
     get: read,
     open,
     remove: async (name: string) => {
