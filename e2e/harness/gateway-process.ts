@@ -11,7 +11,9 @@ import { findFreePort } from '../../apps/gateway/src/testing/free-port.ts'
 
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
-const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
+// Benches drive the gateway of another checkout as well.
+const checkout = process.env.FAXDECK_CHECKOUT ?? fileURLToPath(new URL('../..', import.meta.url))
+const usual = gatewayProcess(checkout)
 const readyWithin = 60_000
 /** The port may be another process's by now, which need not answer. */
 const answerWithin = 5000
@@ -23,6 +25,8 @@ export interface GatewayOptions {
   env?: Record<string, string>
   /** Flags for Node, for example `--cpu-prof`. */
   nodeFlags?: readonly string[]
+  /** Runs the sources although they are bundled. */
+  fromSources?: boolean
 }
 
 /** A real gateway in a process of its own, on its own port and data directory. */
@@ -33,6 +37,7 @@ export class GatewayProcess {
   readonly client: Client
   readonly #env: Record<string, string>
   readonly #nodeFlags: readonly string[]
+  readonly #main: string
   #child: ChildProcess | undefined
   #exit: Promise<number | null> = Promise.resolve(null)
   #printed = ''
@@ -41,6 +46,7 @@ export class GatewayProcess {
     this.url = `http://127.0.0.1:${port}`
     this.client = createClient(wireCalls(), { baseUrl: this.url, key: () => this.key })
     this.#nodeFlags = options.nodeFlags ?? []
+    this.#main = options.fromSources ? join(checkout, 'apps/gateway/src/main.ts') : usual.main
     this.#env = {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
@@ -68,7 +74,7 @@ export class GatewayProcess {
   /** Starts the process without waiting for anything. */
   spawn(): void {
     const env = Object.fromEntries(Object.entries(this.#env).filter(([, value]) => value !== ''))
-    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, usual.main]
+    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, this.#main]
     const child = spawn(process.execPath, args, {
       env: { ...usual.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
