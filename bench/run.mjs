@@ -3,9 +3,11 @@ import { once } from 'node:events'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { Problem, runScript } from '../scripts/problem.mjs'
 import { repositoryRoot } from '../scripts/repository.mjs'
 import { prepareCheckout } from '../scripts/setup/prepare-checkout.mjs'
+import { compare, drivers } from './beside.mjs'
 
 /** Every bench: a program beside this one that prints Markdown and ends by itself. */
 const benches = [
@@ -19,14 +21,23 @@ const benches = [
   'live',
   'memory',
   'providers',
+  'executed',
 ]
 const readme = join(repositoryRoot, 'bench/README.md')
 
 await runScript(async () => {
-  const asked = process.argv.slice(2)
+  const options = { beside: { type: 'string' }, rounds: { type: 'string', default: '3' } }
+  const { values, positionals: asked } = parseArgs({ options, allowPositionals: true })
   const unknown = asked.find((name) => !benches.includes(name))
   if (unknown) throw new Problem(`There is no bench "${unknown}". There are: ${benches.join(', ')}.`)
   const node = await prepareCheckout(repositoryRoot)
+  if (values.beside !== undefined) {
+    const fixed = asked.find((name) => !drivers.includes(name))
+    if (fixed) throw new Problem(`"${fixed}" measures these sources. Beside a commit there are: ${drivers.join(', ')}.`)
+    const names = asked.length > 0 ? asked : ['submit']
+    await compare(values.beside, names, Number(values.rounds), (name, env) => run(node, programOf(name), env))
+    return 0
+  }
   let failed = 0
   for (const name of asked.length > 0 ? asked : benches) {
     console.log(`\n## ${name}\n`)
@@ -45,8 +56,9 @@ function programOf(name) {
 }
 
 /** Shows what the program prints while it runs, and answers it. */
-async function run(node, program) {
-  const child = spawn(node, [program], { cwd: repositoryRoot, stdio: ['ignore', 'pipe', 'inherit'] })
+async function run(node, program, env = {}) {
+  const stdio = ['ignore', 'pipe', 'inherit']
+  const child = spawn(node, [program], { cwd: repositoryRoot, env: { ...process.env, ...env }, stdio })
   let output = ''
   child.stdout.setEncoding('utf8').on('data', (text) => {
     output += text

@@ -11,7 +11,9 @@ import { reservePort } from '../../apps/gateway/src/testing/reserve-port.ts'
 
 // A test run that is killed leaves no gateway behind.
 const stopWithParent = new URL('../../scripts/start/stop-with-parent.mjs', import.meta.url).href
-const usual = gatewayProcess(fileURLToPath(new URL('../..', import.meta.url)))
+// Benches drive the gateway of another checkout as well.
+const checkout = process.env.FAXDECK_CHECKOUT ?? fileURLToPath(new URL('../..', import.meta.url))
+const usual = gatewayProcess(checkout)
 const readyWithin = 120_000
 /** What the gateway prints once it listens. */
 const listens = 'Faxdeck   http'
@@ -25,6 +27,8 @@ export interface GatewayOptions {
   env?: Record<string, string>
   /** Flags for Node, for example `--cpu-prof`. */
   nodeFlags?: readonly string[]
+  /** Runs the sources although they are bundled. */
+  fromSources?: boolean
 }
 
 /** A real gateway in a process of its own, on its own port and data directory. */
@@ -35,6 +39,7 @@ export class GatewayProcess {
   readonly client: Client
   readonly #env: Record<string, string>
   readonly #nodeFlags: readonly string[]
+  readonly #main: string
   #child: ChildProcess | undefined
   #exit: Promise<number | null> = Promise.resolve(null)
   #printed = ''
@@ -43,6 +48,7 @@ export class GatewayProcess {
     this.url = `http://127.0.0.1:${port}`
     this.client = createClient(wireCalls(), { baseUrl: this.url, key: () => this.key })
     this.#nodeFlags = options.nodeFlags ?? []
+    this.#main = options.fromSources ? join(checkout, 'apps/gateway/src/main.ts') : usual.main
     this.#env = {
       PATH: process.env.PATH ?? '',
       HOST: '127.0.0.1',
@@ -70,7 +76,7 @@ export class GatewayProcess {
   /** Starts the process without waiting for anything. */
   spawn(): void {
     const env = Object.fromEntries(Object.entries(this.#env).filter(([, value]) => value !== ''))
-    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, usual.main]
+    const args = [...usual.flags, ...this.#nodeFlags, '--import', stopWithParent, this.#main]
     const child = spawn(process.execPath, args, {
       env: { ...usual.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

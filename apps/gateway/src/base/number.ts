@@ -10,8 +10,18 @@ import { Problem } from './http/answers/problem.ts'
 
 const countryOf = (code: string): CountryCode => (isSupportedCountry(code) ? code : 'US')
 
-export const parseNumber = (text: string, defaultCountry?: CountryCode): PhoneNumber | undefined =>
-  parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
+const maxKnown = 2000
+const known = new Map<string, PhoneNumber | undefined>()
+
+/** One fax has its number read several times, and many faxes go to the same numbers: those read last are remembered. */
+export function parseNumber(text: string, defaultCountry?: CountryCode): PhoneNumber | undefined {
+  const key = `${defaultCountry ?? ''}${text}`
+  if (known.has(key)) return known.get(key)
+  if (known.size >= maxKnown) known.clear()
+  const found = parsePhoneNumberFromString(text, { extract: false, ...(defaultCountry && { defaultCountry }) })
+  known.set(key, found)
+  return found
+}
 
 /** Area code 555 is nobody's: examples, tests and the test line use it, and a call to it reaches no one by mistake. */
 const isExample = ({ countryCallingCode, nationalNumber }: PhoneNumber) =>
@@ -32,8 +42,8 @@ interface Reading {
 }
 
 function readingsOf(number: string, country: CountryCode): Reading {
+  if (number.startsWith('+')) return { home: parseNumber(number), abroad: undefined, isGuess: false }
   const home = parseNumber(number, country)
-  if (number.startsWith('+')) return { home, abroad: undefined, isGuess: false }
   const isBare = home?.nationalNumber === number && digitsOf(home.formatNational()) !== number
   const isGuess = isBare || (number.startsWith('00') && home?.isValid() === false)
   return { home, abroad: parseNumber(`+${number.replace(/^00/, '')}`), isGuess }

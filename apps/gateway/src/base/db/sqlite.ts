@@ -24,6 +24,8 @@ import { watchPlace } from './watch-place.ts'
 
 const maxStatements = 300
 const maxWaitMs = 10_000
+/** 16 MB: a page that many commits change is copied from the log to the file, and synced, once for all of them. */
+const pagesOfLog = 4000
 /** Milliseconds for which statements run without a pause; then waiting requests are served in between. */
 const maxInARowMs = 8
 
@@ -178,6 +180,7 @@ export function openSqlite(url: string): Database {
   const file = new Sqlite(path ?? ':memory:')
   file.pragma('journal_mode = WAL')
   file.pragma('synchronous = NORMAL')
+  file.pragma(`wal_autocheckpoint = ${pagesOfLog}`)
   file.pragma('foreign_keys = ON')
   file.pragma('temp_store = MEMORY')
   file.pragma('busy_timeout = 0')

@@ -15,7 +15,7 @@ export function afterCommit(tx: Tx, hook: () => void): void {
 }
 
 /** Writes to rows that every transaction touches. Transactions lock them last, and in this order, to avoid deadlocks. */
-const order = ['counts', 'hours', 'audit'] as const
+const order = ['keys', 'counts', 'hours', 'audit'] as const
 
 export interface Gatherer<I> {
   turn: (typeof order)[number]

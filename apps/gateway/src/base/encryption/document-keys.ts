@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { type CommitGroup, createCommitGroup } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
+import { insertAll } from '../db/insert-all.ts'
 import type { DocumentKeyRow } from '../db/tables/places.ts'
-import { transact } from '../db/transact.ts'
+import { gather, type Gatherer, transact } from '../db/transact.ts'
 import { seal, type Seals, unseal } from '../settings/seal.ts'
 import { forgetRetired, type WrappingKey, WrappingKeys } from './wrapping-keys.ts'
+
+interface NewKey extends DocumentKey {
+  document: string
+}
 
 /** The key of a stored document. */
 export interface DocumentKey {
@@ -23,8 +28,6 @@ interface Parts {
 const sealName = (document: string) => `document ${document}`
 const wrapWith = ({ key }: WrappingKey, document: string, documentKey: Buffer) =>
   seal(key, sealName(document), documentKey.toString('base64url'))
-/** What became of a key: `known` when its document has one already, `retired` when what wraps it is. */
-type Kept = 'kept' | 'known' | 'retired'
 
 const atOnce = 500
 const keyBytes = 32
@@ -33,14 +36,19 @@ const keyBytes = 32
 export class DocumentKeys {
   readonly #parts: Parts
   readonly #wrapping: WrappingKeys
-  readonly #group: CommitGroup<DocumentKeyRow, Kept>
+  readonly #group: CommitGroup<NewKey, boolean>
+  readonly #staged: Gatherer<NewKey>
   #fromTheFirst: boolean | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
     this.#wrapping = new WrappingKeys(parts.database, parts.seals, parts.now)
-    const write = (tx: Tx, rows: readonly DocumentKeyRow[]) => this.#insert(tx, rows)
+    const write = (tx: Tx, keys: readonly NewKey[]) => this.#insert(tx, keys)
     this.#group = createCommitGroup(parts.database, write, { repeatable: true, inPassing: true })
+    this.#staged = {
+      turn: 'keys',
+      write: async (tx, keys) => insertAll(tx, 'document_keys', await this.#wrap(tx, keys)),
+    }
   }
 
   /** Proves that the master key opens what is there. @throws {SealBroken} */
@@ -98,54 +106,55 @@ export class DocumentKeys {
    */
   async keep(document: string, key: Buffer, state: DocumentKeyRow['state']): Promise<Buffer> {
     for (;;) {
-      const wrapping = await this.#wrapping.current()
-      const row = {
-        document_key: document,
-        wrapping_key: wrapping.id,
-        wrapped: wrapWith(wrapping, document, key),
-        state,
-      }
-      const kept = state === 'pending' ? await this.#addDurably(row) : await this.#group.add(row)
-      if (kept === 'kept') return key
-      if (kept === 'retired') await this.#wrapping.read()
-      else {
-        const present = await this.find(document)
-        // Removed in between: it is kept again.
-        if (present) return present.key
-      }
+      const kept = { document, key, state }
+      if (state === 'pending' ? await this.#addDurably(kept) : await this.#group.add(kept)) return key
+      const present = await this.find(document)
+      // Removed in between: it is kept again.
+      if (present) return present.key
     }
   }
 
-  async #addDurably(row: DocumentKeyRow): Promise<Kept> {
+  /** Keeps the key of a document that nothing had been stored under before, with the row that names the document. */
+  keepWith(tx: Tx, document: string, key: Buffer): void {
+    gather(tx, this.#staged, [{ document, key, state: 'sealed' }])
+  }
+
+  async #addDurably(kept: NewKey): Promise<boolean> {
     return transact(
       this.#parts.database,
       async (tx) => {
-        const [kept = 'retired'] = await this.#insert(tx, [row])
+        const [isNew = false] = await this.#insert(tx, [kept])
         // One that is there may have been written in passing: writing it again waits for the disk.
         const again = tx.updateTable('document_keys').set((eb) => ({ state: eb.ref('state') }))
-        await again.where('document_key', '=', row.document_key).execute()
-        return kept
+        await again.where('document_key', '=', kept.document).execute()
+        return isNew
       },
       { repeatable: true },
     )
   }
 
-  /** Those that arrive together share a statement and a commit. */
-  async #insert(tx: Tx, rows: readonly DocumentKeyRow[]): Promise<Kept[]> {
-    const current = new Set<string>()
-    for (const id of new Set(rows.map((row) => row.wrapping_key))) {
-      if (await this.#wrapping.isCurrent(tx, id)) current.add(id)
-    }
-    const good = rows.filter((row) => current.has(row.wrapping_key))
-    if (good.length === 0) return rows.map(() => 'retired')
+  /** Until the transaction ends, nobody retires what wraps the keys. */
+  async #wrap(tx: Tx, keys: readonly NewKey[]): Promise<DocumentKeyRow[]> {
+    const wrapping = await this.#wrapping.current(tx)
+    return keys.map(({ document, key, state }) => ({
+      document_key: document,
+      wrapping_key: wrapping.id,
+      wrapped: wrapWith(wrapping, document, key),
+      state,
+    }))
+  }
+
+  /** Those that arrive together share a statement and a commit. @returns for each whether its document had none before */
+  async #insert(tx: Tx, keys: readonly NewKey[]): Promise<boolean[]> {
+    const rows = await this.#wrap(tx, keys)
     const insert = tx
       .insertInto('document_keys')
-      .values(good)
+      .values(rows)
       .onConflict((conflict) => conflict.doNothing())
-    const added = await insert.returning(['document_key', 'wrapped']).execute()
+    const added = await insert.returning('wrapped').execute()
     // No two wrapped keys are alike, so of two for one document the one that counts is known.
     const kept = new Set(added.map(({ wrapped }) => wrapped))
-    return rows.map((row) => (kept.has(row.wrapped) ? 'kept' : current.has(row.wrapping_key) ? 'known' : 'retired'))
+    return rows.map((row) => kept.has(row.wrapped))
   }
 
   /** @throws {SealBroken} when its key does not open */
@@ -194,7 +203,7 @@ export class DocumentKeys {
   async rewrap(onProgress: (done: number, of: number) => void, signal?: AbortSignal): Promise<number> {
     const { database } = this.#parts
     await this.#wrapping.read()
-    const { id } = await this.#wrapping.current()
+    const { id } = await this.#current()
     // Nothing is counted every hour where there is nothing to do.
     if (!this.#wrapping.hasRetired()) return 0
     const { count } = await database.db
@@ -216,7 +225,7 @@ export class DocumentKeys {
 
   async #rewrapSome(): Promise<number> {
     const { database } = this.#parts
-    const wrapping = await this.#wrapping.current()
+    const wrapping = await this.#current()
     const rows = await database.db
       .selectFrom('document_keys')
       .selectAll()
@@ -239,4 +248,6 @@ export class DocumentKeys {
     })
     return rows.length
   }
+
+  #current = (): Promise<WrappingKey> => transact(this.#parts.database, (tx) => this.#wrapping.current(tx))
 }

@@ -98,6 +98,30 @@ onSqliteFirst((open, another) => {
     })
   })
 
+  describe('a document that counts with a row of its own', () => {
+    it('has its key once that row is committed, and none when it is not', async () => {
+      const database = await open()
+      const { directory, storage, keys } = await room(database)
+      const keep = await storage.putWith?.(one, document)
+      expect(await filesWith(directory, 'Katharina')).toBe(0)
+      const undone = transact(database, async (tx) => {
+        keep?.(tx)
+        throw new Error('Undone.')
+      })
+      await expect(undone).rejects.toThrow('Undone.')
+      expect(await keys.find(one)).toBeUndefined()
+      await transact(database, async (tx) => keep?.(tx))
+      expect(await storage.get(one)).toEqual(document)
+    })
+
+    it('is put as it is while encryption is off', async () => {
+      const { storage, choose } = await room(await open())
+      choose('off')
+      expect(await storage.putWith?.(one, document)).toBeUndefined()
+      expect(await storage.exists(one)).toBe(false)
+    })
+  })
+
   describe('documents from before encryption', () => {
     it('are read as they are, and encrypted once it is on', async () => {
       const { directory, storage, places, keys, choose } = await room(await open())
@@ -120,7 +144,10 @@ onSqliteFirst((open, another) => {
       await places.put(one, document)
       await keys.keep(one, Buffer.alloc(32, 1), 'pending')
       expect(await storage.get(one)).toEqual(document)
+      // The next round finds it again.
+      expect(await keys.known([one])).toEqual(new Set())
       expect(await encryptStored(places, keys, one)).toBe(true)
+      expect(await keys.known([one, two])).toEqual(new Set([one]))
       expect(await storage.get(one)).toEqual(document)
       await places.put(one, document)
       await expect(storage.get(one)).rejects.toMatchObject(damaged)
@@ -159,6 +186,25 @@ onSqliteFirst((open, another) => {
       expect(await Promise.all(names.map((name) => readFile(fileOf(name))))).toEqual(before)
       for (const name of names) expect(await storage.get(name)).toEqual(document)
       expect(await keys.rewrap(() => undefined)).toBe(0)
+    })
+
+    it('wraps also what is stored by a process that knew the one before and has not looked since', async () => {
+      const database = await open()
+      const { places, storage, keys } = await room(database)
+      await storage.put(one, document)
+      const second = await another(database)
+      const late = encryptStorage(places, keysOf(second, { master }))
+      await late.put(two, document)
+      await rotate(database)
+      await keys.rewrap(() => undefined)
+      await late.put('faxes/aa/three.pdf', document)
+      const keep = await late.putWith?.('faxes/aa/four.pdf', document)
+      await transact(second, async (tx) => keep?.(tx))
+      expect(await wrappingKeys(database)).toHaveLength(1)
+      const anew = encryptStorage(places, keysOf(database, { master }))
+      for (const name of ['one', 'two', 'three', 'four']) {
+        expect(await anew.get(`faxes/aa/${name}.pdf`)).toEqual(document)
+      }
     })
 
     it('is used by processes that knew the one before, and both open until all are wrapped anew', async () => {

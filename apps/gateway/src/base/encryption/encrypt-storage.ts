@@ -56,6 +56,31 @@ async function peek(content: Readable): Promise<{ start: Buffer; all: AsyncGener
   return { start: Buffer.concat(first), all: all() }
 }
 
+function encryptedPut(storage: Storage, keys: DocumentKeys): Pick<Storage, 'put' | 'putWith'> {
+  const put = async (name: string, content: Uint8Array): Promise<void> => {
+    if (!(await keys.isOn())) {
+      await keys.notePlain()
+      await storage.put(name, content)
+      if (await keys.find(name)) await keys.forget(name)
+      return
+    }
+    const fresh = DocumentKeys.fresh()
+    // Neither is of use without the other, and the document counts once both are durable.
+    const [kept] = await Promise.all([
+      keys.keep(name, fresh, 'sealed'),
+      storage.put(name, encryptDocument(fresh, name, content)),
+    ])
+    if (!kept.equals(fresh)) await storage.put(name, encryptDocument(kept, name, content))
+  }
+  const putWith: Storage['putWith'] = async (name, content) => {
+    if (!(await keys.isOn())) return undefined
+    const fresh = DocumentKeys.fresh()
+    await storage.put(name, encryptDocument(fresh, name, content))
+    return (tx) => keys.keepWith(tx, name, fresh)
+  }
+  return { put, putWith }
+}
+
 /**
  * A storage whose documents lie encrypted wherever it puts them. Names, sizes and contents are those of the documents
  * themselves for everybody above. What was put before encryption was turned on is read as it is.
@@ -81,28 +106,13 @@ export function encryptStorage<S extends Storage>(storage: S, keys: DocumentKeys
       throw error
     }
   }
-  const put = async (name: string, content: Uint8Array): Promise<void> => {
-    if (!(await keys.isOn())) {
-      await keys.notePlain()
-      await storage.put(name, content)
-      if (await keys.find(name)) await keys.forget(name)
-      return
-    }
-    const fresh = DocumentKeys.fresh()
-    // Neither is of use without the other, and the document counts once both are durable.
-    const [kept] = await Promise.all([
-      keys.keep(name, fresh, 'sealed'),
-      storage.put(name, encryptDocument(fresh, name, content)),
-    ])
-    if (!kept.equals(fresh)) await storage.put(name, encryptDocument(kept, name, content))
-  }
   return {
     ...storage,
     // A getter, which the spread has read.
     get kind() {
       return storage.kind
     },
-    put,
+    ...encryptedPut(storage, keys),
     get: read,
     open,
     remove: async (name: string) => {

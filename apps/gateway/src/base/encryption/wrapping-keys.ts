@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Database, Tx } from '../db/database.ts'
-import { transact } from '../db/transact.ts'
+import type { WrappingKeyRow } from '../db/tables/places.ts'
+import { afterCommit } from '../db/transact.ts'
 import { sealNames, type Seals, SealBroken } from '../settings/seal.ts'
 
 /** A key that wraps those of documents. */
@@ -45,7 +46,6 @@ export class WrappingKeys {
   readonly #seals: Pick<Seals, 'seal' | 'unseal'>
   readonly #now: () => Date
   #known = new Map<string, WrappingKey>()
-  #current: WrappingKey | undefined
 
   constructor(database: Database, seals: Pick<Seals, 'seal' | 'unseal'>, now: () => Date) {
     this.#database = database
@@ -54,38 +54,48 @@ export class WrappingKeys {
   }
 
   /** @throws {SealBroken} when the master key is not the one that they were sealed with */
-  async read(): Promise<WrappingKey | undefined> {
-    const rows = await this.#database.db.selectFrom('wrapping_keys').selectAll().execute()
-    const keys = rows.map(({ id, sealed, retired_at }) => {
-      return {
-        id,
-        key: Buffer.from(this.#seals.unseal(sealNames.wrappingKey(id), sealed), 'base64url'),
-        isRetired: retired_at !== null,
-      }
-    })
-    this.#known = new Map(keys.map((each) => [each.id, each]))
-    this.#current = keys.find(({ isRetired }) => !isRetired)
-    return this.#current
+  async read(): Promise<void> {
+    const rows = await this.#database.db.selectFrom('wrapping_keys').select(['id', 'sealed']).execute()
+    this.#known = new Map(rows.map((row) => [row.id, this.#open(row)]))
+  }
+
+  #open({ id, sealed }: Pick<WrappingKeyRow, 'id' | 'sealed'>): WrappingKey {
+    return { id, key: Buffer.from(this.#seals.unseal(sealNames.wrappingKey(id), sealed), 'base64url') }
   }
 
   hasAny = (): boolean => this.#known.size > 0
   hasRetired = (): boolean => this.#known.size > 1
 
-  /** The key that new documents' keys are wrapped with; the first use makes one. */
-  async current(): Promise<WrappingKey> {
-    if (this.#current) return this.#current
-    await transact(this.#database, async (tx) => {
-      if (this.#database.engine === 'postgres') await tx.selectFrom('installation').select('mark').forUpdate().execute()
-      const present = await tx
-        .selectFrom('wrapping_keys')
-        .select('id')
-        .where('retired_at', 'is', null)
-        .executeTakeFirst()
-      if (!present) await addWrappingKey(tx, this.#seals, this.#now())
-    })
-    const made = await this.read()
-    if (!made) throw new Error('The key that was just made to wrap document keys is not there.')
-    return made
+  /**
+   * The key that new documents' keys are wrapped with; the first use makes one. Another process may have retired the one
+   * that was known here: until the transaction ends, nobody retires this one.
+   */
+  async current(tx: Tx): Promise<WrappingKey> {
+    const row = (await this.#notRetired(tx)) ?? (await this.#make(tx))
+    const key = this.#known.get(row.id) ?? this.#open(row)
+    afterCommit(tx, () => this.#known.set(key.id, key))
+    return key
+  }
+
+  #notRetired(tx: Tx) {
+    return tx
+      .selectFrom('wrapping_keys')
+      .select(['id', 'sealed'])
+      .where('retired_at', 'is', null)
+      .$if(this.#database.engine === 'postgres', (query) => query.forShare())
+      .executeTakeFirst()
+  }
+
+  async #make(tx: Tx) {
+    if (this.#database.engine === 'postgres') await tx.selectFrom('installation').select('mark').forUpdate().execute()
+    const present = await this.#notRetired(tx)
+    if (present) return present
+    await addWrappingKey(tx, this.#seals, this.#now())
+    return tx
+      .selectFrom('wrapping_keys')
+      .select(['id', 'sealed'])
+      .where('retired_at', 'is', null)
+      .executeTakeFirstOrThrow()
   }
 
   /** @throws {SealBroken} when there is no such key */
@@ -94,16 +104,5 @@ export class WrappingKeys {
     const found = this.#known.get(id)
     if (!found) throw new SealBroken('The key that wraps the key of a document is not in the database.')
     return found
-  }
-
-  /** Whether a key may still wrap new ones. Until the transaction ends nobody retires it. */
-  async isCurrent(tx: Tx, id: string): Promise<boolean> {
-    const row = await tx
-      .selectFrom('wrapping_keys')
-      .select('retired_at')
-      .where('id', '=', id)
-      .$if(this.#database.engine === 'postgres', (query) => query.forShare())
-      .executeTakeFirst()
-    return row?.retired_at === null
   }
 }

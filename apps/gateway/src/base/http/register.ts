@@ -112,7 +112,7 @@ function whenGone({ raw }: FastifyReply): AbortSignal {
  * @throws {Problem} `unavailable` when that takes too long; as `readUpload`
  */
 async function withForm<T>(
-  { row, guards, room, gone }: { row: RouteRow; guards: Guards; room: UploadRoom | undefined; gone: AbortSignal },
+  { row, guards, room, reply }: { row: RouteRow; guards: Guards; room: UploadRoom | undefined; reply: FastifyReply },
   { body, headers }: FastifyRequest,
   work: (form: Form | undefined) => Promise<T>,
 ): Promise<T> {
@@ -120,8 +120,8 @@ async function withForm<T>(
   if (!schema) return work(undefined)
   const isArrived = body instanceof ArrivedBody
   if (!isArrived || !room) return work(readUpload({ body, headers }, schema, guards.settings()))
-  const signal = AbortSignal.any([gone, AbortSignal.timeout(maxWaitMs)])
-  const release = await room.memory.acquire(body.size, signal).catch(() => {
+  const over = () => AbortSignal.any([whenGone(reply), AbortSignal.timeout(maxWaitMs)])
+  const release = await room.memory.acquire(body.size, over).catch(() => {
     const sentence = `Faxdeck is busy with as many documents as its memory allows. Send this one again in ${retryAfterSeconds} seconds.`
     throw new Problem('unavailable', sentence, { retryAfterSeconds })
   })
@@ -155,8 +155,7 @@ function handlerOf({ name, row, handler }: Registered, guards: Guards, room: Upl
   }
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (guards.isDiskFull() && !goesOnWhenFull(name, row.method)) throw new Problem('storage_full')
-    const gone = row.form ? whenGone(reply) : neverGone
-    const found = await withForm({ row, guards, room, gone }, request, (form) => answer(request, reply, form))
+    const found = await withForm({ row, guards, room, reply }, request, (form) => answer(request, reply, form))
     void reply.status(statusOf(row))
     if (row.reply === 'none') return reply.send()
     if (typeof row.reply === 'string') return sendFile(row.reply, found as FileAnswer, request, reply)

@@ -18,14 +18,13 @@ export class DocumentMemory {
   /**
    * Waits for room for a document, in order of arrival; one that is larger than all of it is alone.
    * @param bytes of the document
-   * @param signal gives up waiting
+   * @param over gives the signal to give up waiting, where there is anything to wait for
    * @returns how to give the room back, once
    * @throws the reason of the signal
    */
-  async acquire(bytes: number, signal?: AbortSignal): Promise<() => void> {
-    signal?.throwIfAborted()
+  async acquire(bytes: number, over?: () => AbortSignal): Promise<() => void> {
     const wanted = Math.min(this.#capacity, Math.max(least, bytes * copies))
-    if (this.#waiting.length > 0 || wanted > this.#free) await this.#wait(wanted, signal)
+    if (this.#waiting.length > 0 || wanted > this.#free) await this.#wait(wanted, over?.())
     else this.#free -= wanted
     let isHeld = true
     return () => {
@@ -36,7 +35,8 @@ export class DocumentMemory {
 
   /** Does something with a document while there is room for it. */
   async use<T>(bytes: number, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
-    const release = await this.acquire(bytes, signal)
+    signal?.throwIfAborted()
+    const release = await this.acquire(bytes, signal && (() => signal))
     try {
       return await work()
     } finally {
@@ -44,7 +44,8 @@ export class DocumentMemory {
     }
   }
 
-  #wait(bytes: number, signal: AbortSignal | undefined): Promise<void> {
+  async #wait(bytes: number, signal: AbortSignal | undefined): Promise<void> {
+    signal?.throwIfAborted()
     const { promise, resolve, reject } = Promise.withResolvers<undefined>()
     const entry = { bytes, enter: () => resolve(undefined) }
     this.#waiting.push(entry)
@@ -56,7 +57,7 @@ export class DocumentMemory {
       this.#admit()
     }
     signal?.addEventListener('abort', giveUp, { once: true })
-    return promise.finally(() => signal?.removeEventListener('abort', giveUp))
+    await promise.finally(() => signal?.removeEventListener('abort', giveUp))
   }
 
   #release(bytes: number): void {

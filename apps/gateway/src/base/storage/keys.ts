@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { basename } from 'node:path'
 
 /** Where documents lie: those of faxes, received ones, and those that come before their fax. */
@@ -10,7 +10,7 @@ export type Folder = (typeof folders)[number]
  * document came with, and the database that knows of it (`markOf`).
  */
 export function newKey(folder: Folder, id: string, mark: string, ending: string): string {
-  return `${folder}/${id.slice(0, 2)}/${id}-${mark}-${randomBytes(4).toString('hex')}.${ending}`
+  return `${folder}/${id.slice(0, 2)}/${id}-${mark}-${randomUUID().slice(0, 8)}.${ending}`
 }
 
 /** The id of the job, received fax or upload that a document came with. */

@@ -1,4 +1,5 @@
-import fs, { mkdtemp, rm } from 'node:fs/promises'
+import fs from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
@@ -10,25 +11,40 @@ afterEach(() => {
   syncBuiltinESMExports()
 })
 
+type Done<T extends unknown[] = []> = (error: Error | null, ...found: T) => void
+
+/** What is watched, as it is called. */
+const calls: {
+  open: (path: string, flags: string, mode: number, done: Done<[file: number]>) => void
+  fsync: (file: number, done: Done) => void
+  rename: (from: string, to: string, done: Done) => void
+} = fs
+
 /** A storage that reads the functions of the file system while they are watched, and what it asks of the disk. */
 async function watched() {
   const root = await mkdtemp(join(tmpdir(), 'faxdeck-order-'))
   onTestFinished(() => rm(root, { recursive: true, force: true }))
   const steps: string[] = []
-  const { open, rename } = fs
-  const nameOf = (path: unknown) => relative(root, String(path)).replace(/\.[0-9a-f]{12}\.tmp$/, '.tmp') || 'root'
-  vi.spyOn(fs, 'open').mockImplementation(async (path, ...manner) => {
-    const handle = await open(path, ...manner)
-    const sync = handle.sync.bind(handle)
-    handle.sync = async () => {
-      await sync()
-      steps.push(`sync ${nameOf(path)}`)
-    }
-    return handle
+  const { open, fsync, rename } = calls
+  const files = new Map<number, string>()
+  const nameOf = (path: string) => relative(root, path).replace(/\.[0-9a-f]{12}\.tmp$/, '.tmp') || 'root'
+  vi.spyOn(calls, 'open').mockImplementation((path, flags, mode, done) => {
+    open(path, flags, mode, (error, file) => {
+      files.set(file, nameOf(path))
+      done(error, file)
+    })
   })
-  vi.spyOn(fs, 'rename').mockImplementation(async (from, to) => {
-    await rename(from, to)
-    steps.push(`rename ${nameOf(from)} ${nameOf(to)}`)
+  vi.spyOn(calls, 'fsync').mockImplementation((file, done) => {
+    fsync(file, (error) => {
+      steps.push(`sync ${files.get(file)}`)
+      done(error)
+    })
+  })
+  vi.spyOn(calls, 'rename').mockImplementation((from, to, done) => {
+    rename(from, to, (error) => {
+      steps.push(`rename ${nameOf(from)} ${nameOf(to)}`)
+      done(error)
+    })
   })
   syncBuiltinESMExports()
   const module = `./local.ts?watched=${Math.random()}`

@@ -1,7 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { closeSync, createReadStream, fsync, open, rename as renameFile, writeFile } from 'node:fs'
+import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { promisify } from 'node:util'
 import { noReserve, type Reserve } from '../db/reserve.ts'
 import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
 
@@ -17,14 +18,23 @@ function problemOf(error: unknown, key: string): unknown {
   return error
 }
 
+// Every document passes through these: with the handles of `fs/promises` they take half as much again of this thread.
+const [openFile, write, syncFile, rename] = [
+  promisify(open),
+  promisify(writeFile),
+  promisify(fsync),
+  promisify(renameFile),
+]
+
 /** Resolves when the file, or the folder's names, are on the disk. */
 async function sync(path: string, flags: 'r' | 'wx', content?: Uint8Array): Promise<void> {
-  const handle = await open(path, flags, 0o600)
+  const file = await openFile(path, flags, 0o600)
   try {
-    if (content) await handle.writeFile(content)
-    await handle.sync()
+    if (content) await write(file, content)
+    await syncFile(file)
   } finally {
-    await handle.close()
+    // Of what is on the disk, closing writes nothing.
+    closeSync(file)
   }
 }
 
@@ -73,7 +83,7 @@ async function settle(passing: string, path: string): Promise<void> {
 
 /** Written under a passing name, synced, renamed: after a crash the file is there whole or not at all. */
 async function putDurably(path: string, content: Uint8Array): Promise<void> {
-  const passing = `${path}.${randomBytes(6).toString('hex')}.tmp`
+  const passing = `${path}.${randomUUID().slice(-12)}.tmp`
   try {
     await sync(passing, 'wx', content)
     await settle(passing, path)
@@ -146,14 +156,14 @@ export function createLocalStorage(root: string, reserve: Pick<Reserve, 'isInUse
         await write(path)
       })
     })
-  const write = (key: string, content: Uint8Array) => into(key, (path) => putDurably(path, content))
+  const store = (key: string, content: Uint8Array) => into(key, (path) => putDurably(path, content))
   const storage: Place = {
     kind: 'local',
     name: `The documents folder ${root}`,
     readId: markerReader(join(root, markerKey)),
-    writeId: (id) => write(markerKey, Buffer.from(`${id}\n`)),
-    put: async (key, content) => (reserve.isInUse() ? Promise.reject(fullDisk()) : write(key, content)),
-    replace: (key, content) => write(key, content),
+    writeId: (id) => store(markerKey, Buffer.from(`${id}\n`)),
+    put: async (key, content) => (reserve.isInUse() ? Promise.reject(fullDisk()) : store(key, content)),
+    replace: (key, content) => store(key, content),
     get: (key) => at(key, (path) => readFile(path)),
     open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
     exists: (key) => at(key, isThere),

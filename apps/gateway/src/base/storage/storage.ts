@@ -1,10 +1,16 @@
 import type { Readable } from 'node:stream'
+import type { Tx } from '../db/tx.ts'
 
 /** Where documents are stored. Keys are relative paths of `[a-z0-9/._-]`. One test suite serves every kind. */
 export interface Storage {
   readonly kind: 'local' | 's3'
   /** Stores durably before it resolves; replaces an object of the same key whole or not at all. */
   put: (key: string, content: Uint8Array) => Promise<void>
+  /**
+   * As `put`, for a document under a new key that one transaction makes count.
+   * @returns what that transaction has to call, which is then part of it; undefined where `put` is needed instead
+   */
+  putWith?: (key: string, content: Uint8Array) => Promise<((tx: Tx) => void) | undefined>
   /** As `put`, for a document that is there: it stays in the place where it lies. */
   replace: (key: string, content: Uint8Array) => Promise<void>
   /** @throws {StorageProblem} `missing` when there is no such object */

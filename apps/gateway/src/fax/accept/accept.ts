@@ -18,6 +18,8 @@ export interface NewJob {
   /** First entry of its timeline. */
   sentence: string
   idempotency?: { key: string; fingerprint: string }
+  /** Keeps what belongs to its document. */
+  keepDocument?: ((tx: Tx) => void) | undefined
 }
 
 /** A job of which nothing has been tried yet. */
@@ -74,6 +76,7 @@ export async function insertJobs(
 ): Promise<void> {
   if (jobs.length === 0) return
   const rows = jobs.map(({ row }) => row)
+  for (const { keepDocument } of jobs) keepDocument?.(tx)
   await insertAll(tx, 'fax_jobs', rows)
   await insertAll(tx, 'fax_metadata', metadataRows(rows))
   const first = jobs.map(({ row, sentence }) => ({

@@ -151,6 +151,28 @@ export function acceptedSentence(pages: number): string {
   return pages === 1 ? 'Accepted: 1 page.' : `Accepted: ${pages} pages.`
 }
 
+interface OpenedFax {
+  job: NewJob
+  documentKey: string
+  bytes: Uint8Array
+}
+
+/** Opens the document of a submission. @throws {DocumentProblem} saying why it cannot be faxed */
+async function openFax(
+  context: GatewayContext,
+  submission: CheckedSubmission,
+  id = randomBytes(16).toString('hex'),
+): Promise<OpenedFax> {
+  const { to, file, storedCover, idempotencyKey: key, fingerprint } = submission
+  const at = context.now()
+  const cover = storedCover && datedCover(storedCover, to, at)
+  const { bytes, ...measured } = await measureFax(context.documents, file, cover)
+  const documentKey = newKey('faxes', id, await markOf(context.database), measured.kind)
+  const row = newRow(submission, { id, ...measured, documentKey, at: at.toISOString() })
+  const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
+  return { job: { row, sentence: acceptedSentence(measured.pages), ...idempotency }, documentKey, bytes }
+}
+
 /**
  * Opens and stores the document of a submission: the job is then ready to be accepted.
  * @param id of the job
@@ -160,17 +182,11 @@ export function acceptedSentence(pages: number): string {
 export async function prepareJob(
   context: GatewayContext,
   submission: CheckedSubmission,
-  id = randomBytes(16).toString('hex'),
-): Promise<{ job: NewJob; documentKey: string }> {
-  const { to, file, storedCover, idempotencyKey: key, fingerprint } = submission
-  const at = context.now()
-  const cover = storedCover && datedCover(storedCover, to, at)
-  const { bytes, ...measured } = await measureFax(context.documents, file, cover)
-  const documentKey = newKey('faxes', id, await markOf(context.database), measured.kind)
-  const row = newRow(submission, { id, ...measured, documentKey, at: at.toISOString() })
-  await context.storage.put(documentKey, bytes)
-  const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  return { job: { row, sentence: acceptedSentence(measured.pages), ...idempotency }, documentKey }
+  id?: string,
+): Promise<Omit<OpenedFax, 'bytes'>> {
+  const { bytes, ...opened } = await openFax(context, submission, id)
+  await context.storage.put(opened.documentKey, bytes)
+  return opened
 }
 
 /** Accepts a submission that was checked. As `submitFax`. */
@@ -178,9 +194,11 @@ export async function submitChecked(context: GatewayContext, submission: Checked
   const first = await findFirstAnswer(context, submission)
   if (first) return first
   await assertLikely(context, submission.to, submission.allowsUnlikely)
-  const { job, documentKey } = await prepareJob(context, submission)
+  const { job, documentKey, bytes } = await openFax(context, submission)
+  const keepDocument = await context.storage.putWith?.(documentKey, bytes)
+  if (!keepDocument) await context.storage.put(documentKey, bytes)
   try {
-    const accepted = await acceptJob(context, job)
+    const accepted = await acceptJob(context, { ...job, keepDocument })
     if (accepted.replayed) await context.storage.remove(documentKey)
     return accepted
   } catch (error) {
