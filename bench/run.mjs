@@ -19,6 +19,7 @@ const benches = [
   'live',
   'memory',
   'providers',
+  'rush',
 ]
 const readme = join(repositoryRoot, 'bench/README.md')
 

@@ -85,11 +85,9 @@ interface QueueDepth {
 /** Durable work. Claiming and letting go are safe with any number of processes. */
 export interface Queue {
   enqueue: (tx: Tx, works: readonly Work[]) => Promise<void>
-  /** Lanes that hold work. */
-  lanes: () => Promise<string[]>
-  /**
-   * Claims up to `most` pieces that are due in a lane where at most `limit` may be under way.
-   */
+  /** Lanes with work that may be due: one statement, however many lanes there are. The background comes last. */
+  dueLanes: () => Promise<string[]>
+  /** Claims up to `max` pieces that are due in a lane where at most `limit` may be under way. */
   claim: (lane: string, limit: number, max: number, manner?: ClaimManner) => Promise<Claimed>
   /** Extends the leases; answers the ids of those still ours. */
   renew: (claims: readonly Claim[]) => Promise<Set<string>>
