@@ -239,14 +239,15 @@ export function createQueue(parts: QueueParts): Queue {
       )
       await database.signals.notify(tx, 'queue')
     },
-    dueLanes: () => readDueLanes(database, time.estimate().toISOString()),
-    followClock: () => followClock(core),
-    nextDue: async () => {
+    due: async () => {
+      // One instant for both, so that nothing becomes due between them.
       const at = time.estimate()
+      const lanes = await readDueLanes(database, at.toISOString())
       const next = db.selectFrom('queue').where('due_at', '>', at.toISOString()).orderBy('due_at').limit(1)
       const row = await next.select('due_at').executeTakeFirst()
-      return row ? Date.parse(row.due_at) - at.getTime() : null
+      return { lanes, nextMs: row ? Date.parse(row.due_at) - at.getTime() : null }
     },
+    followClock: () => followClock(core),
     depth: async () => {
       const counts = db
         .selectFrom('queue')

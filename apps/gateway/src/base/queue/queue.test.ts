@@ -116,12 +116,12 @@ onEachDatabase((open, another) => {
     const next = new Date(start + 1000)
     await put(work('held'), work('page', { lane: backgroundLane }), work('bulk', { lane: 'z', bulk: true }))
     await put(work('next', { lane: 'idle', dueAt: next }), work('never', { lane: 'parked', dueAt: parked }))
-    expect(await queue.dueLanes()).toEqual(['line', 'z', backgroundLane])
+    expect((await queue.due()).lanes).toEqual(['line', 'z', backgroundLane])
     const [held] = (await take()) as [Claim]
-    expect(await queue.dueLanes()).toEqual(['z', backgroundLane])
+    expect((await queue.due()).lanes).toEqual(['z', backgroundLane])
     await later(held, 1000, true)
     pass(1000)
-    expect(new Set(await queue.dueLanes())).toEqual(new Set(['idle', 'line', 'z', backgroundLane]))
+    expect(new Set((await queue.due()).lanes)).toEqual(new Set(['idle', 'line', 'z', backgroundLane]))
   })
 
   describe('a lane that is to begin nothing', () => {
@@ -269,7 +269,7 @@ onEachDatabase((open, another) => {
         ])
       })
       for (const claim of claims) await expect(complete(claim)).rejects.toThrow(LeaseLost)
-      expect(await queue.nextDue()).toBe(1000)
+      expect((await queue.due()).nextMs).toBe(1000)
     })
   })
 
@@ -322,8 +322,8 @@ onEachDatabase((open, another) => {
       expect(await ahead.take()).toEqual([])
       await ahead.put(ahead.work('ahead'))
       expect(subjects(await behind.take())).toEqual(['ahead'])
-      expect(await behind.queue.nextDue()).toBeGreaterThan(50_000)
-      expect(await ahead.queue.nextDue()).toBeLessThan(60_001)
+      expect((await behind.queue.due()).nextMs).toBeGreaterThan(50_000)
+      expect((await ahead.queue.due()).nextMs).toBeLessThan(60_001)
     })
   })
 

@@ -198,7 +198,7 @@ onEachDatabase((open, another) => {
       await side.put('a')
       side.worker.start()
       await expect.poll(() => side.errors, within).toEqual(['Work failed and will be tried again.'])
-      await expect.poll(() => side.queue.nextDue(), within).toBeGreaterThan(0)
+      await expect.poll(async () => (await side.queue.due()).nextMs, within).toBeGreaterThan(0)
     })
 
     it('that stops gives back what it could not finish', async () => {

@@ -214,14 +214,16 @@ function createLook(parts: WorkerParts, hands: Hands, pace: Pace, sparesLeases: 
   return async (): Promise<Look> => {
     let more = false
     let pausedMs = Infinity
-    for (const lane of await queue.dueLanes()) {
+    const began = performance.now()
+    const { lanes, nextMs } = await queue.due()
+    for (const lane of lanes) {
       const pauseMs = pace.isBusy() ? pauseOf(lane) : 0
       const leftMs = (begunAt.get(lane) ?? -Infinity) + pauseMs - performance.now()
       const room = Math.max(pace.room() - hands.size(), hands.hasAny(lane) ? 0 : 1)
       if (leftMs > 0) pausedMs = Math.min(pausedMs, leftMs)
       else if (room > 0) more = (await claim(lane, pauseMs > 0 ? 1 : room)) || more
     }
-    const dueMs = (await queue.nextDue()) ?? longestSleepMs
+    const dueMs = (nextMs ?? longestSleepMs) - (performance.now() - began)
     return { more: more && hands.size() < pace.room(), sleepMs: Math.min(dueMs, pausedMs) }
   }
 }
