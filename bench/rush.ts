@@ -10,7 +10,7 @@ import { prepareSubmission } from './load/submission.ts'
 import { ProviderProcess } from './providers/provider-process.ts'
 
 const rounds = Number(process.argv[2] ?? 3)
-const faxes = 900
+const faxes = Number(process.argv[3] ?? 900)
 /** A broadcast that stands still is given up. */
 const longestMs = 30_000
 /** An open console asks no more than twice a second (see `live.ts`). */
