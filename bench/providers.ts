@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { reservePort } from '../apps/gateway/src/testing/reserve-port.ts'
 import { GatewayProcess, unlimited } from '../e2e/harness/gateway-process.ts'
 import { percentile, printFigures } from './figures.ts'
-import { Connection } from './load/connection.ts'
+import { askHealth } from './load/ask-health.ts'
 import { runLoad } from './load/run-load.ts'
 import { ProviderProcess } from './providers/provider-process.ts'
 import { residentMegabytes } from './resident-megabytes.ts'
@@ -12,32 +12,7 @@ const faxes = Number(process.argv[2] ?? 10_000)
 const clients = 8
 const longestSeconds = 900
 
-/** Asks for the health over and over until it is stopped; the times in milliseconds, sorted. */
-function askHealth(port: number, key: string): { stop: () => Promise<number[]> } {
-  const request = Buffer.from(`GET /admin/health-status HTTP/1.1\r\nhost: 127.0.0.1\r\nx-api-key: ${key}\r\n\r\n`)
-  const times: number[] = []
-  const stopping = new AbortController()
-  const asking = (async () => {
-    const connection = await Connection.open(port)
-    while (!stopping.signal.aborted) {
-      const asked = performance.now()
-      const status = await connection.ask(request)
-      if (status !== 200) throw new Error(`The gateway answered ${status} instead of its health.`)
-      times.push(performance.now() - asked)
-      await sleep(5)
-    }
-    connection.close()
-    return times.toSorted((a, b) => a - b)
-  })()
-  return {
-    stop: () => {
-      stopping.abort()
-      return asking
-    },
-  }
-}
-
-const port = await reservePort()
+const port = await findFreePort()
 const url = `http://127.0.0.1:${port}`
 const provider = new ProviderProcess()
 const env = await provider.start(url)
@@ -65,9 +40,10 @@ try {
   }
   const seconds = (performance.now() - begun) / 1000
   const times = await health.stop()
-  const { taken, numbers } = await provider.count()
-  if (taken !== accepted || numbers !== accepted) {
-    throw new Error(`${accepted} were accepted; the provider got ${taken}, to ${numbers} numbers.`)
+  const taken = await provider.taken()
+  const numbers = new Set(taken.map(({ to }) => to)).size
+  if (taken.length !== accepted || numbers !== accepted) {
+    throw new Error(`${accepted} were accepted; the provider got ${taken.length}, to ${numbers} numbers.`)
   }
   printFigures([
     { what: 'delivered per second', value: backlog / seconds, unit: '/s', goal: { atLeast: 200 } },

@@ -22,6 +22,7 @@ const benches = [
   'memory',
   'providers',
   'executed',
+  'rush',
 ]
 const readme = join(repositoryRoot, 'bench/README.md')
 

@@ -3,22 +3,22 @@ import { emulate } from '../../packages/providers/src/phaxio/emulator.ts'
 
 const latencyMs = 50
 
-/** Where the gateway is, to begin with; afterwards only how much there is. */
-export type Question = { gatewayUrl: string } | 'count'
+/** Where the gateway is, to begin with; afterwards only what was taken. */
+export type Question = { gatewayUrl: string } | 'taken'
 export interface Answer {
   env: Record<string, string>
-  taken: number
-  numbers: number
+  /** Every fax it has taken, in order: its number, and when, in milliseconds since 1970. */
+  taken: { to: string; at: number }[]
 }
 
 let emulator: Emulator | undefined
 
 async function answer(question: Question): Promise<Answer> {
-  if (question !== 'count') {
+  if (question !== 'taken') {
     emulator = await emulate({ gatewayUrl: question.gatewayUrl, latencyMs, stepMs: latencyMs })
   }
-  const faxes = emulator?.faxes ?? []
-  return { env: { ...emulator?.env }, taken: faxes.length, numbers: new Set(faxes.map(({ to }) => to)).size }
+  const taken = (emulator?.faxes ?? []).map(({ to, takenAt }) => ({ to, at: takenAt.getTime() }))
+  return { env: { ...emulator?.env }, taken }
 }
 
 process.once('disconnect', () => process.exit(0))

@@ -15,9 +15,9 @@ export class ProviderProcess {
     return env
   }
 
-  /** How many faxes it has taken, and to how many different numbers. */
-  async count(): Promise<{ taken: number; numbers: number }> {
-    return this.#ask('count')
+  /** What it has taken so far. */
+  async taken(): Promise<Answer['taken']> {
+    return (await this.#ask('taken')).taken
   }
 
   stop(): void {

@@ -21,7 +21,6 @@ import { type AnsweredBy, type Feature, handlersOf, workOf } from './base/featur
 import { createGroups } from './access/groups/feature.ts'
 import { createHealth } from './features/health/feature.ts'
 import { answerFromEnvironment, createHome } from './features/home/feature.ts'
-import { Callers } from './base/http/callers/callers.ts'
 import { closeServer } from './base/http/close-server.ts'
 import { serveConsole } from './base/http/console.ts'
 import { Guards } from './base/http/callers/guards.ts'
@@ -94,6 +93,9 @@ const workGraceMs = 5000
 const workInHand = 100
 /** Simultaneous pieces of work that belong to no provider. */
 const ownWork = 4
+/** While the event loop is busy, pages are drawn for so few faxes, and read of fewer. */
+const drawingPauseMs = 500
+const readingPauseMs = 5000
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))
 const builtConsole = fileURLToPath(new URL('../../console/dist', import.meta.url))
 
@@ -164,7 +166,7 @@ type Features = Awaited<ReturnType<typeof createFeatures>>
 /** Calls of the contract that no feature answers: there must be none. */
 type Unanswered = Exclude<RouteName, AnsweredBy<Features['features']>>
 
-function createQueueWorker(context: GatewayContext, features: readonly Feature[], callers: Callers): Worker {
+function createQueueWorker(context: GatewayContext, features: readonly Feature[]): Worker {
   const { database, queue, providers, breakers, now, log } = context
   return createWorker({
     database,
@@ -173,7 +175,8 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
     now,
     log,
     maxInHand: workInHand,
-    givesWay: () => callers.areMany(),
+    pauseOf: (lane) =>
+      lane === backgroundLane ? readingPauseMs : providers.find(lane)?.traits.requires_pages ? drawingPauseMs : 0,
     // What may take another way is taken up also while its provider is paused.
     toBegin: (lane) =>
       providers.standIn(lane) && breakers.pauseOf(lane)?.reason !== 'rate_limited' ? Infinity : breakers.toBegin(lane),
@@ -186,12 +189,11 @@ function createQueueWorker(context: GatewayContext, features: readonly Feature[]
 async function createApp(
   { settings, events, database, memory, directory, now, log }: GatewayContext,
   { features, keys, holderOfToken, personOf }: Features,
-  callers: Callers,
   consoleDirectory = builtConsole,
 ): Promise<FastifyInstance> {
   const { isInUse: isDiskFull } = database.reserve
   const guards = new Guards({ settings: settings.current, keys, holderOfToken, personOf, events, now, isDiskFull })
-  const handlers = callers.counting(handlersOf<Unanswered>(features))
+  const handlers = handlersOf<Unanswered>(features)
   const { base_path: path } = settings.current()
   const https = readCertificate(settings.current()) ?? null
   const app = await createServer(guards, log, { https, basePath: path ?? '' })
@@ -236,9 +238,8 @@ export async function compose(options: ComposeOptions): Promise<Gateway> {
   await answerFromEnvironment(context, options.env, holdIn)
   const composed = await createFeatures(opened, options.onRestart, () => worker.leaseLosses())
   const features: readonly Feature[] = composed.features
-  const callers = new Callers()
-  const worker = createQueueWorker(context, features, callers)
-  const app = await createApp(context, composed, callers, options.consoleDirectory)
+  const worker = createQueueWorker(context, features)
+  const app = await createApp(context, composed, options.consoleDirectory)
   let stops: (() => void | Promise<void>)[] = []
   let isStopping = false
   return {

@@ -57,7 +57,7 @@ export interface RouteRow {
   /** Status of a success; 200 when absent, 204 for 'none'. */
   status?: 200 | 201 | 202 | 204
   rate?: RateGroup
-  /** Its answer may be held back until something happens; waiting callers do not count as busy. */
+  /** Its answer may be held back until something happens. */
   waits?: true
   /**
    * It makes a fax, so it honors an Idempotency-Key header: for a day the same request under the same key answers with

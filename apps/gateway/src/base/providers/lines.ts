@@ -43,6 +43,8 @@ function makeOwn(directory: string): void {
 export class Lines implements ProviderAccess {
   readonly #parts: AccessParts
   readonly #open = new Map<string, Line>()
+  /** What is asked for at every step of a fax, by provider. */
+  readonly #accounts = new Map<string, { text: string; account: string }>()
   readonly #closing = new Set<Promise<void>>()
   readonly #outside = guardedFetch()
   // Diagnostics have little time, and want to know whether the connection itself failed.
@@ -95,7 +97,13 @@ export class Lines implements ProviderAccess {
   account = (id: string): string | null => {
     const provider = this.find(id)
     const named = provider?.account?.(this.settingsOf(provider))
-    return named === undefined ? null : this.#parts.fingerprint(JSON.stringify([id, named]))
+    if (named === undefined) return null
+    const text = JSON.stringify([id, named])
+    const known = this.#accounts.get(id)
+    if (known?.text === text) return known.account
+    const account = this.#parts.fingerprint(text)
+    this.#accounts.set(id, { text, account })
+    return account
   }
 
   isTestAccount = (id: string): boolean => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Engine, Tx } from '../db/database.ts'
-import type { Claim } from './queue.ts'
+import type { Database, Engine, Tx } from '../db/database.ts'
+import { backgroundLane, type Claim } from './queue.ts'
 
 type ClaimedRow = Omit<Claim, 'heldUntil'>
 
@@ -34,6 +34,25 @@ function ofKnownKind({ engine, kinds }: Look): RawBuilder<unknown> {
   if (kinds === undefined) return sql``
   if (engine === 'postgres') return sql`and kind = any(${kinds}::text[])`
   return sql`and kind in (select value from json_each(${JSON.stringify(kinds)}))`
+}
+
+/**
+ * Lanes with a row that is due and that nobody holds. A loose walk along the index, so that lanes decide the cost and
+ * not rows; where nothing at all is due it is not begun.
+ */
+export async function readDueLanes({ db }: Database, now: string): Promise<string[]> {
+  const { rows } = await sql<{ lane: string }>`
+    with recursive walk(lane) as (
+      select case when exists (select 1 from queue where due_at <= ${now}) then (select min(lane) from queue) end
+      union all
+      select (select min(lane) from queue where lane > walk.lane) from walk where walk.lane is not null)
+    select lane from walk
+    where exists (select 1 from queue q
+        where q.lane = walk.lane and occupied = 0 and behind = 0 and bulk in (0, 1) and due_at <= ${now})
+      or exists (select 1 from queue q
+        where q.lane = walk.lane and occupied = 1 and due_at <= ${now} and (lease_until is null or lease_until <= ${now}))
+    order by lane = ${backgroundLane}`.execute(db)
+  return rows.map(({ lane }) => lane)
 }
 
 /** Takes up again what is under way and due: calls to look after, and work whose holder is gone. */

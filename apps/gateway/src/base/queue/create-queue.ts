@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database, Engine, Tx } from '../db/database.ts'
 import { insertAll } from '../db/insert-all.ts'
 import { transact } from '../db/transact.ts'
-import { beginNew, callForward, claimOccupied } from './claim.ts'
+import { beginNew, callForward, claimOccupied, readDueLanes } from './claim.ts'
 import {
   backgroundLane,
   type Claim,
@@ -190,14 +190,6 @@ async function lockHeld({ engine }: Database, tx: Tx, claims: readonly Claim[], 
   return new Set(claims.filter(({ id, token }) => tokens.get(id) === token))
 }
 
-/** Lanes by a loose walk along the index: their number decides the cost, not the number of rows. */
-const lanesOf = sql<{ lane: string | null }>`
-  with recursive walk(lane) as (
-    select min(lane) from queue
-    union all
-    select (select min(lane) from queue where lane > walk.lane) from walk where walk.lane is not null)
-  select lane from walk where lane is not null`
-
 /** By how much what was put off at `scheduled_at` was to wait, from `at` on. */
 function waitFrom(engine: Engine, at: Date) {
   const from = at.toISOString()
@@ -209,19 +201,19 @@ function waitFrom(engine: Engine, at: Date) {
 }
 
 /** A clock that was set back has scheduled work, and given leases, in what is the future now. */
-async function followClock({ database, time, leaseMs }: QueueCore, lanes: readonly string[]): Promise<void> {
+async function followClock({ database, time, leaseMs }: QueueCore): Promise<void> {
   await transact(database, async (tx) => {
     const at = await time.takeTurn(tx)
     const ahead = plus(at, toleranceMs)
     const meant = { due_at: waitFrom(database.engine, at), scheduled_at: at.toISOString() }
     await tx.updateTable('queue').set(meant).where('due_at', '>', ahead).where('scheduled_at', '>', ahead).execute()
     // The worker that has it renews its lease in the meantime.
-    const leased = tx
+    await tx
       .updateTable('queue')
       .set({ lease_until: plus(at, leaseMs) })
       .where('occupied', '=', 1)
-    const tooLong = leased.where('lease_until', '>', plus(at, leaseMs + toleranceMs))
-    for (const lane of lanes) await tooLong.where('lane', '=', lane).execute()
+      .where('lease_until', '>', plus(at, leaseMs + toleranceMs))
+      .execute()
   })
 }
 
@@ -231,7 +223,6 @@ export function createQueue(parts: QueueParts): Queue {
   const { db } = database
   const time = queueTime(database, now, byServer)
   const core = { ...parts, time }
-  const lanes = async () => (await lanesOf.execute(db)).rows.flatMap(({ lane }) => lane ?? [])
   return {
     ...createLettingGo(core),
     ...createLeases(core),
@@ -248,14 +239,15 @@ export function createQueue(parts: QueueParts): Queue {
       )
       await database.signals.notify(tx, 'queue')
     },
-    lanes,
-    followClock: async () => followClock(core, await lanes()),
-    nextDue: async () => {
+    due: async () => {
+      // One instant for both, so that nothing becomes due between them.
       const at = time.estimate()
+      const lanes = await readDueLanes(database, at.toISOString())
       const next = db.selectFrom('queue').where('due_at', '>', at.toISOString()).orderBy('due_at').limit(1)
       const row = await next.select('due_at').executeTakeFirst()
-      return row ? Date.parse(row.due_at) - at.getTime() : null
+      return { lanes, nextMs: row ? Date.parse(row.due_at) - at.getTime() : null }
     },
+    followClock: () => followClock(core),
     depth: async () => {
       const counts = db
         .selectFrom('queue')

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { createQueue } from './create-queue.ts'
-import { type Claim, isSurelyHeld, LeaseLost, parked, type Work } from './queue.ts'
+import { backgroundLane, type Claim, isSurelyHeld, LeaseLost, parked, type Work } from './queue.ts'
 
 const start = Date.parse('2026-11-21T09:00:00.000Z')
 
@@ -100,7 +100,6 @@ onEachDatabase((open, another) => {
       await complete(two)
       expect(await take(10, 2)).toHaveLength(1)
       expect((await queue.claim('side', 1, 10)).claims).toHaveLength(1)
-      expect(await queue.lanes()).toEqual(['line', 'side'])
     })
 
     it('keeps to the limit of a lane also where only a little of it is free', async () => {
@@ -110,6 +109,19 @@ onEachDatabase((open, another) => {
       expect(await take(2, 3)).toHaveLength(1)
       expect(await take(2, 3)).toEqual([])
     })
+  })
+
+  it('knows the lanes with work that is due and that nobody has, the background last', async () => {
+    const { put, take, later, queue, pass, work } = queueOn(await open())
+    const next = new Date(start + 1000)
+    await put(work('held'), work('page', { lane: backgroundLane }), work('bulk', { lane: 'z', bulk: true }))
+    await put(work('next', { lane: 'idle', dueAt: next }), work('never', { lane: 'parked', dueAt: parked }))
+    expect((await queue.due()).lanes).toEqual(['line', 'z', backgroundLane])
+    const [held] = (await take()) as [Claim]
+    expect((await queue.due()).lanes).toEqual(['z', backgroundLane])
+    await later(held, 1000, true)
+    pass(1000)
+    expect(new Set((await queue.due()).lanes)).toEqual(new Set(['idle', 'line', 'z', backgroundLane]))
   })
 
   describe('a lane that is to begin nothing', () => {
@@ -257,7 +269,7 @@ onEachDatabase((open, another) => {
         ])
       })
       for (const claim of claims) await expect(complete(claim)).rejects.toThrow(LeaseLost)
-      expect(await queue.nextDue()).toBe(1000)
+      expect((await queue.due()).nextMs).toBe(1000)
     })
   })
 
@@ -310,8 +322,8 @@ onEachDatabase((open, another) => {
       expect(await ahead.take()).toEqual([])
       await ahead.put(ahead.work('ahead'))
       expect(subjects(await behind.take())).toEqual(['ahead'])
-      expect(await behind.queue.nextDue()).toBeGreaterThan(50_000)
-      expect(await ahead.queue.nextDue()).toBeLessThan(60_001)
+      expect((await behind.queue.due()).nextMs).toBeGreaterThan(50_000)
+      expect((await ahead.queue.due()).nextMs).toBeLessThan(60_001)
     })
   })
 

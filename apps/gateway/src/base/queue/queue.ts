@@ -74,6 +74,13 @@ interface Claimed {
   more: boolean
 }
 
+interface Due {
+  /** Lanes with work that is due and that nobody has; the background comes last. */
+  lanes: string[]
+  /** Milliseconds until the next piece of work becomes due that is not so yet. */
+  nextMs: number | null
+}
+
 interface QueueDepth {
   /** Work that is parked, or in the background, is not counted. */
   waiting: number
@@ -85,11 +92,9 @@ interface QueueDepth {
 /** Durable work. Claiming and letting go are safe with any number of processes. */
 export interface Queue {
   enqueue: (tx: Tx, works: readonly Work[]) => Promise<void>
-  /** Lanes that hold work. */
-  lanes: () => Promise<string[]>
-  /**
-   * Claims up to `most` pieces that are due in a lane where at most `limit` may be under way.
-   */
+  /** What is due, by two statements, however many lanes there are. */
+  due: () => Promise<Due>
+  /** Claims up to `max` pieces that are due in a lane where at most `limit` may be under way. */
   claim: (lane: string, limit: number, max: number, manner?: ClaimManner) => Promise<Claimed>
   /** Extends the leases; answers the ids of those still ours. */
   renew: (claims: readonly Claim[]) => Promise<Set<string>>
@@ -105,8 +110,6 @@ export interface Queue {
   recover: () => Promise<void>
   /** Ends or puts off the work about subjects, whoever holds it: a claim on it becomes worthless. */
   settle: (tx: Tx, kind: string, settlements: readonly Settlement[]) => Promise<void>
-  /** Milliseconds until the next piece of work becomes due. */
-  nextDue: () => Promise<number | null>
   /** After the clock was set back: what was put off before waits as long as it was meant to, not until the clock is there again. */
   followClock: () => Promise<void>
   depth: () => Promise<QueueDepth>

@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../db/database.ts'
 import { transact } from '../db/transact.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { createQueue } from './create-queue.ts'
+import type { Pace } from './pace.ts'
 import { LeaseLost } from './queue.ts'
 import { createWorker, type WorkHandler } from './worker.ts'
 
@@ -14,7 +15,8 @@ interface Manner {
   limit?: number
   lease?: number
   maxInHand?: number
-  givesWay?: () => boolean
+  pace?: Pace
+  pauseOf?: () => number
 }
 
 function workerOn(
@@ -29,18 +31,19 @@ function workerOn(
   const limits = { limitOf: () => limit, maxInHand, ...pace }
   const worker = createWorker({ database, queue, handlers: { fax: handler }, ...limits, leaseMs: lease, now, log })
   onTestFinished(() => worker.stop(0))
-  const put = (...subjects: string[]) =>
+  const put = (...subjects: string[]) => putIn('line', ...subjects)
+  const putIn = (lane: string, ...subjects: string[]) =>
     transact(database, (tx) =>
       queue.enqueue(
         tx,
-        subjects.map((subjectId) => ({ kind: 'fax', subjectId, lane: 'line', dueAt: now() })),
+        subjects.map((subjectId) => ({ kind: 'fax', subjectId, lane, dueAt: now() })),
       ),
     )
   const completing: WorkHandler = async (claim) => {
     await transact(database, (tx) => queue.complete(tx, claim))
     return undefined
   }
-  return { queue, worker, put, errors, completing }
+  return { queue, worker, put, putIn, errors, completing }
 }
 
 onEachDatabase((open, another) => {
@@ -79,23 +82,59 @@ onEachDatabase((open, another) => {
       expect(max).toBe(2)
     })
 
-    it('begins one piece after the other while callers wait, and the rest at once afterwards', async () => {
+    it('draws one piece after the other while the event loop is busy, and the rest at once afterwards', async () => {
       const database = await open()
-      let pressed = true
+      let busy = true
       const begun: number[] = []
       const handler: WorkHandler = (claim, signal) => {
         begun.push(performance.now())
         return side.completing(claim, signal)
       }
-      const side = workerOn(database, handler, { givesWay: () => pressed })
+      const pace: Pace = { turn: () => delay(0), room: () => 10, isBusy: () => busy }
+      const side = workerOn(database, handler, { pace, pauseOf: () => 100 })
       await side.put('a', 'b', 'c', 'd', 'e', 'f')
       side.worker.start()
       await expect.poll(() => begun.length, within).toBe(3)
       const [first = 0, second = 0, third = 0] = begun
       // A pause may be longer, never shorter.
       expect(Math.min(second - first, third - second)).toBeGreaterThan(90)
-      pressed = false
+      busy = false
       await expect.poll(() => begun.length, within).toBe(6)
+    })
+
+    it('has one piece of each lane in hand, however many another lane has', async () => {
+      const database = await open()
+      const begun: string[] = []
+      const endless: WorkHandler = async ({ lane }, signal) => {
+        begun.push(lane)
+        await delay(60_000, undefined, { signal })
+        return undefined
+      }
+      const side = workerOn(database, endless, { maxInHand: 4, lease: 60_000 })
+      await side.put('a', 'b', 'c', 'd', 'e')
+      side.worker.start()
+      await expect.poll(() => begun, within).toEqual(['line', 'line', 'line', 'line'])
+      await side.putIn('webhook 1', 'f', 'g')
+      await side.putIn('webhook 2', 'h')
+      await expect.poll(() => begun.slice(4).sort(), within).toEqual(['webhook 1', 'webhook 2'])
+    })
+
+    it('looks into no lane that has nothing due, however many there are', async () => {
+      const database = await open()
+      const side = workerOn(database, () => Promise.resolve(undefined))
+      const later = new Date(Date.now() + 3_600_000)
+      const works = Array.from({ length: 100 }, (_, n) => ({
+        kind: 'fax',
+        subjectId: `${n}`,
+        lane: `idle ${n}`,
+        dueAt: later,
+      }))
+      await transact(database, (tx) => side.queue.enqueue(tx, works))
+      const claimed = vi.spyOn(side.queue, 'claim')
+      side.worker.start()
+      await side.put('a')
+      await expect.poll(() => claimed.mock.calls.map(([lane]) => lane), within).toContain('line')
+      expect(new Set(claimed.mock.calls.map(([lane]) => lane))).toEqual(new Set(['line']))
     })
 
     it('has no more in hand than it may, whatever the lanes allow, and takes up the rest when there is room', async () => {
@@ -159,7 +198,7 @@ onEachDatabase((open, another) => {
       await side.put('a')
       side.worker.start()
       await expect.poll(() => side.errors, within).toEqual(['Work failed and will be tried again.'])
-      await expect.poll(() => side.queue.nextDue(), within).toBeGreaterThan(0)
+      await expect.poll(async () => (await side.queue.due()).nextMs, within).toBeGreaterThan(0)
     })
 
     it('that stops gives back what it could not finish', async () => {

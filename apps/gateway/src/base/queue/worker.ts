@@ -1,8 +1,9 @@
-import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../db/database.ts'
 import { transactTogether } from '../db/commit-group.ts'
 import { DatabaseAway, untilBack } from '../db/outage.ts'
-import { backgroundLane, type Claim, isSurelyHeld, LeaseLost, type Queue } from './queue.ts'
+import { createPace, type Pace } from './pace.ts'
+import { type Claim, isSurelyHeld, LeaseLost, type Queue } from './queue.ts'
 
 /**
  * Does one piece of work. Resolves with the instant to take it up again, keeping its number and lane,
@@ -31,8 +32,13 @@ interface WorkerParts {
   leaseMs: number
   /** Pieces of work in hand at most. */
   maxInHand: number
-  /** True while callers wait for answers: work then begins one piece at a time, with pauses. */
-  givesWay?: () => boolean
+  /**
+   * Milliseconds between two pieces of a lane while the event loop is busy: for work that takes the processors, such as
+   * drawing and reading pages. None when left out.
+   */
+  pauseOf?: (lane: string) => number
+  /** Watches the event loop. */
+  pace?: Pace
   now: () => Date
   log: { error: (facts: object, message: string) => void }
 }
@@ -40,8 +46,6 @@ interface WorkerParts {
 /** Another process on SQLite cannot signal new work: look at least this often. */
 const longestSleepMs = 1000
 const shortestSleepMs = 5
-/** Between two pieces of work while callers wait: two a second begin even in the longest rush. */
-const givingWayMs = 500
 const longestBackOffMs = 300_000
 /** How long work may take to end once it was asked to stop. */
 const unwindMs = 1000
@@ -78,11 +82,17 @@ function createDoing({ database, queue, handlers, now, log }: WorkerParts) {
         // The lease runs out by itself, and then the work is taken up again.
         if (!(error instanceof LeaseLost)) log.error({ err: error, kind: claim.kind }, 'Work could not be postponed.')
       })
-  return { run, counts, kinds: Object.keys(handlers) }
+  return { run, counts }
+}
+
+interface Look {
+  /** Whether another look would find more. */
+  more: boolean
+  sleepMs: number
 }
 
 /** Calls `look` whenever it is woken, one call at a time, and by itself when something becomes due. */
-function createLooking(look: () => Promise<{ more: boolean; sleepMs: number }>, onFailed: (error: unknown) => void) {
+function createLooking(look: () => Promise<Look>, { turn }: Pace, onFailed: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
   let running = false
   let looking: Promise<void> | undefined
@@ -134,6 +144,7 @@ function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, 
   }
   return {
     size: () => inHand.size,
+    hasAny: (lane: string) => [...inHand.keys()].some((claim) => claim.lane === lane),
     claims: () => [...inHand.keys()],
     begin: (claim: Claim) => {
       const abort = new AbortController()
@@ -150,12 +161,6 @@ function createHands(run: (claim: Claim, signal: AbortSignal) => Promise<void>, 
 /** Logs what fails, but an outage of the database: that is spoken of once, elsewhere. */
 const logger = (log: WorkerParts['log']) => (message: string) => (error: unknown) => {
   if (!(error instanceof DatabaseAway)) log.error({ err: error }, message)
-}
-
-/** What nobody waits for comes last, and not at all while there is more to do than can be done. */
-function inTurn(lanes: readonly string[], isBusy: boolean): string[] {
-  const first = lanes.filter((lane) => lane !== backgroundLane)
-  return isBusy || first.length === lanes.length ? first : [...first, backgroundLane]
 }
 
 type Hands = ReturnType<typeof createHands>
@@ -194,38 +199,49 @@ function createKeeping({ queue, leaseMs, log }: WorkerParts, hands: Hands) {
   }
 }
 
+/** Claims what is due. Of each lane one piece may be in hand, whatever others have. */
+function createLook(parts: WorkerParts, hands: Hands, pace: Pace, sparesLeases: () => boolean) {
+  const { queue, handlers, limitOf, toBegin = () => Infinity, pauseOf = () => 0 } = parts
+  const kinds = Object.keys(handlers)
+  const begunAt = new Map<string, number>()
+  const claim = async (lane: string, max: number) => {
+    const manner = { kinds, begin: toBegin(lane), inHand: hands.claims(), spareLeases: sparesLeases() }
+    const { claims, more } = await queue.claim(lane, limitOf(lane), max, manner)
+    claims.forEach(hands.begin)
+    if (claims.length > 0 && pauseOf(lane) > 0) begunAt.set(lane, performance.now())
+    return more
+  }
+  return async (): Promise<Look> => {
+    let more = false
+    let pausedMs = Infinity
+    const began = performance.now()
+    const { lanes, nextMs } = await queue.due()
+    for (const lane of lanes) {
+      const pauseMs = pace.isBusy() ? pauseOf(lane) : 0
+      const leftMs = (begunAt.get(lane) ?? -Infinity) + pauseMs - performance.now()
+      const room = Math.max(pace.room() - hands.size(), hands.hasAny(lane) ? 0 : 1)
+      if (leftMs > 0) pausedMs = Math.min(pausedMs, leftMs)
+      else if (room > 0) more = (await claim(lane, pauseMs > 0 ? 1 : room)) || more
+    }
+    const dueMs = (nextMs ?? longestSleepMs) - (performance.now() - began)
+    return { more: more && hands.size() < pace.room(), sleepMs: Math.min(dueMs, pausedMs) }
+  }
+}
+
 /** Works on the queue. Any number of processes may do so at once. */
 export function createWorker(parts: WorkerParts): Worker {
-  const { database, queue, limitOf, toBegin = () => Infinity, maxInHand, givesWay = () => false, leaseMs, log } = parts
-  const { run, counts, kinds } = createDoing(parts)
-  let lookedAt = -Infinity
+  const { database, leaseMs, log, pace = createPace(parts.maxInHand) } = parts
+  const { run, counts } = createDoing(parts)
   let sparesLeasesUntil = Infinity
   /** Who could not renew while the database was away does so first when it is back. */
   const spareLeases = () => (sparesLeasesUntil = performance.now() + leaseMs / 2)
-  const look = async () => {
-    const isGivingWay = givesWay()
-    const now = performance.now()
-    if (isGivingWay && now < lookedAt + givingWayMs) return { more: false, sleepMs: givingWayMs }
-    const max = isGivingWay ? Math.min(maxInHand, hands.size() + 1) : maxInHand
-    let more = false
-    for (const lane of inTurn(await queue.lanes(), isGivingWay)) {
-      const room = max - hands.size()
-      if (room <= 0) break
-      const manner = { kinds, begin: toBegin(lane), inHand: hands.claims(), spareLeases: now < sparesLeasesUntil }
-      const found = await queue.claim(lane, limitOf(lane), room, manner)
-      found.claims.forEach(hands.begin)
-      more ||= found.more
-    }
-    lookedAt = performance.now()
-    if (isGivingWay) return { more: false, sleepMs: givingWayMs }
-    return { more: more && hands.size() < max, sleepMs: (await queue.nextDue()) ?? longestSleepMs }
-  }
   const logUnread = logger(log)('The queue cannot be read; trying again.')
-  const looking = createLooking(look, (error) => {
+  const hands = createHands(run, () => looking.wake())
+  const look = createLook(parts, hands, pace, () => performance.now() < sparesLeasesUntil)
+  const looking = createLooking(look, pace, (error) => {
     spareLeases()
     logUnread(error)
   })
-  const hands = createHands(run, looking.wake)
   const keeping = createKeeping(parts, hands)
   let stopListening = () => {}
   return {

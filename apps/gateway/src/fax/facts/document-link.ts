@@ -71,13 +71,6 @@ export async function useDocumentLink({ db }: Database, jobId: string, token: st
   return row.attempt_id
 }
 
-/** Whether an attempt was given a link, nobody has used it, and its provider got the document in no other way. */
-export async function isLinkUnused({ db }: Database, attemptId: string): Promise<boolean> {
-  const links = db.selectFrom('document_tokens').select('given_at').where('attempt_id', '=', attemptId)
-  const given = await links.execute()
-  return given.length > 0 && given.every(({ given_at }) => given_at === null)
-}
-
 /**
  * Takes back the link of an attempt that nobody has used yet. Its row stays, so that it proves the same when the process
  * dies before it acts upon it.

@@ -1,13 +1,16 @@
 import { ProviderProblem } from '@faxdeck/provider-kit'
-import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import type { FaxAttemptRow, FaxJobRow } from '../../base/db/tables/tables.ts'
+import { transact } from '../../base/db/transact.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { isElsewhere, outOfReachSentence } from './account.ts'
+import type { Claim } from '../../base/queue/queue.ts'
 import { advance, type Within } from '../move/advance.ts'
 import { whileCanceling } from './canceling.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { FailedMove } from '../move/move.ts'
 import { liveAttempt, requireJob } from '../facts/find-job.ts'
-import { lineOf } from './ask-line.ts'
+import { isElsewhere, lineOf, outOfReachSentence } from './ask-line.ts'
+import { poll } from './poll.ts'
+import { reconcile } from './reconcile.ts'
 
 const cancelTimeoutMs = 30_000
 const changed = 'The fax changed in the meantime. Refresh and try again.'
@@ -29,11 +32,7 @@ const reasons: Record<FaxJobRow['phase'], string> = {
 }
 
 /** Asks the provider to call the fax back. @throws {Problem} `provider_unavailable` when it does not answer */
-export async function askToCancel(
-  context: GatewayContext,
-  { backend }: FaxJobRow,
-  providerId: string,
-): Promise<boolean> {
+async function askToCancel(context: GatewayContext, { backend }: FaxJobRow, providerId: string): Promise<boolean> {
   try {
     return (await lineOf(context, backend)?.cancel?.(providerId, AbortSignal.timeout(cancelTimeoutMs))) ?? false
   } catch (error) {
@@ -74,4 +73,43 @@ export async function cancelFax(context: GatewayContext, id: string, by: string,
   const job = await requireJob(context, id)
   if (isWaiting(job) ? await tryToStop(context, job, by, within) : isStopped) return
   throw new Problem('conflict', reasons[job.phase])
+}
+
+/** The fax as its open attempt has it, which may be with another provider than the one that delivered it. */
+function asOpen(job: FaxJobRow, { state, provider, provider_id }: FaxAttemptRow): FaxJobRow {
+  return state === 'ended' ? job : { ...job, phase: state, backend: provider, provider_id }
+}
+
+/** Whether the provider promises that the attempt does not go out. One that gives no answer is asked again later. */
+async function isCanceled(context: GatewayContext, open: FaxJobRow): Promise<boolean> {
+  if (open.provider_id === null) return false
+  try {
+    return await askToCancel(context, open, open.provider_id)
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'provider_unavailable') return false
+    throw error
+  }
+}
+
+/**
+ * Works on an attempt that is still open although the fax was delivered by another one: finds out whether its provider
+ * took it, asks the provider to cancel it, and follows it until it has ended.
+ */
+export async function callOff(
+  context: GatewayContext,
+  job: FaxJobRow,
+  claim: Claim,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
+  const attempt = await liveAttempt(context, job)
+  if (attempt.state === 'ended') {
+    await transact(context.database, (tx) => context.queue.complete(tx, claim))
+    return undefined
+  }
+  const open = asOpen(job, attempt)
+  if (attempt.state !== 'accepted') return reconcile(context, open, claim, signal)
+  if (!(await isCanceled(context, open))) return poll(context, open, signal)
+  const sentence = 'Canceled at the provider because another attempt was delivered.'
+  await advance(context, job.id, { to: 'failed', attemptId: attempt.id, kind: 'cancelled', sentence })
+  return undefined
 }

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { type OutgoingFax, ProviderProblem } from '@faxdeck/provider-kit'
 import { describe, expect, it } from 'vitest'
 import { onEachDatabase } from '../../testing/databases.ts'
@@ -5,6 +6,7 @@ import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { LeaseLost } from '../../base/queue/queue.ts'
 import { StorageProblem } from '../../base/storage/storage.ts'
 import { makeLine, providerIdOf, refusing } from '../../testing/made-line.ts'
+import { pagesPath } from '../facts/drawn-pages.ts'
 import { advance } from '../move/advance.ts'
 import { isHeld } from '../move/hold.ts'
 import { createFaxes } from '../feature.ts'
@@ -342,6 +344,23 @@ onEachDatabase((open) => {
       await expect(advance(context, id, { to: 'submitting', attemptId: 'a' }, late)).rejects.toThrow('has passed')
       expect(made.handed).toEqual([])
     })
+  })
+
+  it('pages that were drawn for an earlier provider are gone when another one, which needs none, has delivered the fax', async () => {
+    const made = makeLine({ requiresPages: true })
+    const other = makeLine({ id: 'other' })
+    const { context, submit, work, pass } = await faxDesk(await open(), made, other)
+    const { id } = await submit()
+    made.answers.push(refusing('unreachable', 'Away.'))
+    await work()
+    const areThere = () => existsSync(pagesPath(context, id))
+    expect(areThere()).toBe(true)
+    await advance(context, id, { to: 'rerouted', backend: 'other' })
+    other.answers.push(async () => ({ state: 'delivered', pagesConfirmed: 1 }))
+    pass(minute)
+    await work()
+    expect([made.handed.length, other.handed.length]).toEqual([1, 1])
+    await expect.poll(areThere).toBe(false)
   })
 
   describe('a fax whose callback does not come', () => {

@@ -23,7 +23,7 @@ import { headerFor, headerTextFor } from '../../paper/pages/header-values.ts'
 import { hopeless, ProviderRemoved } from './hopeless.ts'
 import { type FoundNote, UnreadablePages } from '../../paper/pages/page-notes.ts'
 import { afterUncertain } from '../facts/pauses.ts'
-import { recordOutcome, recordReceipt } from './record-outcome.ts'
+import { recordOutcome, recordReceipt } from './report.ts'
 
 /** How long a provider may take to confirm that it has the fax, beside the time that its document takes to go out. */
 const sendTimeoutMs = 120_000
@@ -233,7 +233,7 @@ async function handOver(context: GatewayContext, job: FaxJobRow, ready: Ready, {
     patience.end()
   }
   pass.reached()
-  await recordReceipt(context, job.id, attemptId, receipt)
+  await recordReceipt(context, job, attemptId, receipt)
 }
 
 /** A fax whose provider takes none waits, or goes through the backup provider: nobody has taken it. */

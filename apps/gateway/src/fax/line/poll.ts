@@ -1,5 +1,5 @@
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
-import { elsewhereSentence, isElsewhere } from './account.ts'
+import { elsewhereSentence, isElsewhere } from './ask-line.ts'
 import { advance } from '../move/advance.ts'
 import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
 import type { GatewayContext } from '../../base/context.ts'

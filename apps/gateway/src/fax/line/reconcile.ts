@@ -2,12 +2,12 @@ import type { Line } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow, FaxJobRow } from '../../base/db/tables/tables.ts'
 import { transact } from '../../base/db/transact.ts'
 import type { Claim } from '../../base/queue/queue.ts'
-import { elsewhereSentence, isElsewhere } from './account.ts'
+import { elsewhereSentence, isElsewhere } from './ask-line.ts'
 import { advance } from '../move/advance.ts'
 import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
 import { afterUncertain, firstLookMs } from '../facts/pauses.ts'
 import { withdrawDocumentLink } from '../facts/document-link.ts'
-import { doubtIn } from './doubt.ts'
+import { doubtIn, findReported } from './doubt.ts'
 import { report } from './report.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { handedOver, keepOverBy } from './uncertain-attempt.ts'
@@ -55,8 +55,9 @@ async function look(context: GatewayContext, job: FaxJobRow, attempt: FaxAttempt
   const isSame = attempt.account === context.providers.account(attempt.provider)
   if (!found?.taken) return isSame && attempt.provider_id === null ? found : undefined
   const { providerId, update } = found
-  const doubt = await doubtIn(context, attempt, { state: 'queued', ...update, providerId })
-  return doubt === undefined ? found : undefined
+  const { id: attemptId, provider } = attempt
+  const named = await findReported(context, { provider, attemptId, providerId })
+  return named && doubtIn(context, named, { state: 'queued', ...update, providerId }) === undefined ? found : undefined
 }
 
 /**

@@ -1,10 +1,20 @@
-import { asCanceled, boundedRecord, confirmedPagesFirst, plainUpdate, type StatusUpdate } from '@faxdeck/provider-kit'
-import type { FaxAttemptRow } from '../../base/db/tables/tables.ts'
-import { isOfAnother } from './account.ts'
-import { doubtIn } from './doubt.ts'
+import {
+  asCanceled,
+  boundedRecord,
+  confirmedPagesFirst,
+  plainText,
+  plainUpdate,
+  type SendReceipt,
+  type StatusUpdate,
+} from '@faxdeck/provider-kit'
+import { untilBack } from '../../base/db/outage.ts'
+import type { FaxAttemptRow, FaxJobRow } from '../../base/db/tables/tables.ts'
+import { isOfAnother } from './ask-line.ts'
+import { doubtIn, findReported } from './doubt.ts'
 import { advance } from '../move/advance.ts'
 import { isBeingCanceled } from './canceling.ts'
 import type { GatewayContext } from '../../base/context.ts'
+import { holdForgotten } from '../move/hold-unfinished.ts'
 import type { Move } from '../move/move.ts'
 import { afterUncertain } from '../facts/pauses.ts'
 
@@ -14,18 +24,6 @@ export interface ReportedOn {
   attemptId?: string
   /** Whose list it comes from: it says nothing of another account's attempts. */
   account?: string | null
-}
-
-/** The attempt a provider speaks of: by our reference, else by its own id. */
-async function findAttempt(
-  context: GatewayContext,
-  provider: string,
-  { attemptId, providerId }: Pick<StatusUpdate, 'attemptId' | 'providerId'>,
-): Promise<FaxAttemptRow | undefined> {
-  const ofProvider = context.database.db.selectFrom('fax_attempts').selectAll().where('provider', '=', provider)
-  if (attemptId !== undefined) return ofProvider.where('id', '=', attemptId).executeTakeFirst()
-  if (providerId === undefined) return undefined
-  return ofProvider.where('provider_id', '=', providerId).orderBy('started_at', 'desc').executeTakeFirst()
 }
 
 const failedWithoutReason = 'The provider reported a failure without a reason.'
@@ -65,9 +63,9 @@ export async function report(
   { attemptId, account }: ReportedOn = {},
 ): Promise<boolean> {
   const update = plainUpdate(reported)
-  const attempt = await findAttempt(context, provider, attemptId === undefined ? update : { attemptId })
+  const attempt = await findReported(context, { ...update, provider, attemptId: attemptId ?? update.attemptId })
   if (!attempt || (account !== undefined && isOfAnother(attempt, account))) return false
-  const doubt = await doubtIn(context, attempt, update)
+  const doubt = doubtIn(context, attempt, update)
   if (doubt !== undefined) {
     const lookAgain = afterUncertain(context.now())
     const uncertain = { to: 'uncertain', attemptId: attempt.id, sentence: doubt, lookAgain } as const
@@ -83,4 +81,43 @@ export async function report(
   const isNews = moved?.verdict === 'applies' && said.again === undefined
   if (isNews && said.kind === 'bad_credentials') context.breakers.refuse(provider)
   return true
+}
+
+/**
+ * Records that a provider has taken an attempt, or may have. A database that has lost the attempt, as one does that
+ * failed over to a standby which lagged behind, would have the fax sent again: it is held instead.
+ */
+export async function recordOutcome(
+  context: GatewayContext,
+  jobId: string,
+  move: Extract<Move, { to: 'accepted' | 'uncertain' }>,
+): Promise<void> {
+  const moved = await untilBack(() => advance(context, jobId, move))
+  // Of an attempt that is known, either is news or a repeat.
+  if (moved?.verdict !== 'refused') return
+  await untilBack(() => holdForgotten(context, jobId, context.now()))
+}
+
+/**
+ * Records what a provider answered to a submission; it says it once. An answer about another fax leaves it unknown
+ * whether the attempt was taken.
+ */
+export async function recordReceipt(
+  context: GatewayContext,
+  { id: jobId, backend: provider }: Pick<FaxJobRow, 'id' | 'backend'>,
+  attemptId: string,
+  { providerId: given, update }: SendReceipt,
+): Promise<void> {
+  const providerId = plainText(given)
+  const said = plainUpdate({ state: 'queued', ...update, providerId })
+  const attempt = await untilBack(() => findReported(context, { provider, attemptId, providerId }))
+  const doubt = attempt && doubtIn(context, attempt, said)
+  if (doubt !== undefined) {
+    const lookAgain = afterUncertain(context.now())
+    await recordOutcome(context, jobId, { to: 'uncertain', attemptId, sentence: doubt, lookAgain })
+    return
+  }
+  await recordOutcome(context, jobId, { to: 'accepted', attemptId, providerId, word: said.word, isTest: said.isTest })
+  if (update?.state !== 'delivered' && update?.state !== 'failed') return
+  await untilBack(() => report(context, provider, said, { attemptId }))
 }

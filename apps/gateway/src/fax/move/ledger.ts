@@ -1,5 +1,6 @@
 import type { Tx } from '../../base/db/database.ts'
 import { insertAll } from '../../base/db/insert-all.ts'
+import { type RowChange, updateAll } from '../../base/db/update-all.ts'
 import type { DocumentTokenRow, FaxAttemptRow, FaxJobRow, FaxTimelineRow } from '../../base/db/tables/tables.ts'
 import type { Claim, Later } from '../../base/queue/queue.ts'
 import { isTestFax } from '../../base/providers/test-line.ts'
@@ -32,7 +33,7 @@ class Changes<R extends { id: string }> {
     this.#changes.set(row.id, { ...this.#changes.get(row.id), ...change })
   }
 
-  entries = (): [string, Partial<R>][] => [...this.#changes]
+  all = (): RowChange[] => [...this.#changes].map(([id, change]) => ({ id, change }))
 }
 
 /**
@@ -136,14 +137,11 @@ export class Ledger {
   /** Writes everything. Nothing may be changed afterwards. */
   async write(): Promise<void> {
     const tx = this.#tx
-    for (const [id, change] of this.#jobChanges.entries()) {
-      await tx.updateTable('fax_jobs').set(change).where('id', '=', id).execute()
-    }
+    const { engine } = this.#context.database
+    await updateAll(tx, engine, 'fax_jobs', this.#jobChanges.all())
     await insertAll(tx, 'fax_attempts', this.#begun)
     await insertAll(tx, 'document_tokens', this.#links)
-    for (const [id, change] of this.#attemptChanges.entries()) {
-      await tx.updateTable('fax_attempts').set(change).where('id', '=', id).execute()
-    }
+    await updateAll(tx, engine, 'fax_attempts', this.#attemptChanges.all())
     await addToTimeline(tx, this.#entries)
     const settlements = [...this.#settled].map(([subjectId, later]) => ({ subjectId, later }))
     await this.#context.queue.settle(tx, faxWork, settlements)

@@ -143,7 +143,7 @@ onSqliteFirst((open) => {
       await advance(context, first?.id ?? '', { to: 'failed', attemptId, kind: 'busy', sentence: 'Busy.' })
       expect(await cancelHandler(context)(claim, signal)).toBeUndefined()
       expect(await counts()).toMatchObject({ cancelled: 4, in_progress: 0 })
-      expect(await context.queue.lanes()).toEqual([])
+      expect((await context.queue.due()).lanes).toEqual([])
     })
 
     it('keeps its document until the last of its faxes needs it no longer', async () => {

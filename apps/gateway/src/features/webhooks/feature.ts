@@ -1,15 +1,13 @@
 import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
 import { guardedFetch } from '../../base/outgoing/guarded-fetch.ts'
-import { webhooksGroup } from './checks.ts'
 import { deliverMessage } from './deliver.ts'
 import { gatherMessages } from './gather.ts'
 import { mayReceiveWebhooks } from '../../base/outgoing/reach.ts'
 import { webhookHandlers } from './routes.ts'
-import { removeLostAttempts } from './attempts.ts'
-import { listStopped } from './checks.ts'
+import { listStopped, webhooksGroup } from './checks.ts'
 import { holdWebhooks } from './take-back.ts'
-import { listEndpoints, removeOldDeliveries, webhookWork } from './store.ts'
+import { listEndpoints, removeLostAttempts, removeOldDeliveries, webhookWork } from './store.ts'
 
 const retentionMs = 30 * 24 * 3_600_000
 const maxKept = 1000

@@ -14,7 +14,6 @@ import type { Caller, Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { sealNames } from '../../base/settings/seal.ts'
-import { listAttempts } from './attempts.ts'
 import { testMessage } from './message.ts'
 import { newDelivery, postMessages, workOn } from './post.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
@@ -28,6 +27,7 @@ import {
   findEndpoint,
   findNewest,
   insertEndpoint,
+  listAttempts,
   listDeliveries,
   listEndpoints,
   newEndpointId,

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto'
-import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import type { DeliveryState, DetailedDelivery, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
 import type { Kysely } from 'kysely'
 import type { Tx } from '../../base/db/database.ts'
 import { inPages } from '../../base/db/in-pages.ts'
 import type { Tables } from '../../base/db/tables/tables.ts'
-import type { WebhookDeliveryRow, WebhookEndpointRow } from '../../base/db/tables/webhooks.ts'
+import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../base/db/tables/webhooks.ts'
 
 export type Db = Kysely<Tables>
 
@@ -113,4 +113,38 @@ export async function removeOldDeliveries(db: Db, id: string, before: string, ma
   const limit = beyond && beyond.created_at > before ? beyond.created_at : before
   const over = db.deleteFrom('webhook_deliveries').where('endpoint_id', '=', id).where('state', '!=', 'pending')
   await over.where('created_at', '<=', limit).execute()
+}
+
+const maxAttempts = 20
+
+/** Adds a try of a message, and removes those that are too many. */
+export async function addAttempt(tx: Tx, attempt: Omit<WebhookAttemptRow, 'n'>): Promise<void> {
+  const last = await tx
+    .selectFrom('webhook_attempts')
+    .select((eb) => eb.fn.max('n').as('n'))
+    .where('delivery_id', '=', attempt.delivery_id)
+    .executeTakeFirst()
+  const n = (last?.n ?? 0) + 1
+  await tx
+    .insertInto('webhook_attempts')
+    .values({ ...attempt, n })
+    .execute()
+  const old = tx.deleteFrom('webhook_attempts').where('delivery_id', '=', attempt.delivery_id)
+  if (n > maxAttempts) await old.where('n', '<=', n - maxAttempts).execute()
+}
+
+/** The tries of a message, oldest first. */
+export async function listAttempts(db: Db, deliveryId: string): Promise<DetailedDelivery['attempts']> {
+  return db
+    .selectFrom('webhook_attempts')
+    .select(['at', 'duration_ms', 'response_status', 'error', 'response_body'])
+    .where('delivery_id', '=', deliveryId)
+    .orderBy('n')
+    .execute()
+}
+
+/** Removes the tries of messages that are no longer there. */
+export async function removeLostAttempts(db: Db): Promise<void> {
+  const kept = db.selectFrom('webhook_deliveries').select('id')
+  await db.deleteFrom('webhook_attempts').where('delivery_id', 'not in', kept).execute()
 }

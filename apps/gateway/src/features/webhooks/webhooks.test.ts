@@ -5,7 +5,7 @@ import { failureOf, moveOf } from '../../base/events/testing/sample-facts.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { startGateway } from '../../testing/start-gateway.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
-import { nextTry } from './schedule.ts'
+import { nextTry } from './deliver.ts'
 import { signedHeaders } from '../../base/outgoing/send.ts'
 import { type Arrived, deskOn, leaseMs, start, startReceiver } from './testing/webhook-desk.ts'
 

@@ -64,7 +64,7 @@ export function deskOn(database: Database, clock = { ms: start }, allowed: strin
     ({ params: {}, caller: holderOf('admin', new Set(['keys:manage'])), ...parts }) as never
   const { routes: handlers } = webhooks
   const claim = async () => {
-    const lanes = await queue.lanes()
+    const lanes = (await queue.due()).lanes
     return (await Promise.all(lanes.map((lane) => queue.claim(lane, 4, 10)))).flatMap(({ claims }) => claims)
   }
   return {
