@@ -12,7 +12,7 @@ const faxes = Number(process.argv[2] ?? 10_000)
 const clients = 8
 const longestSeconds = 900
 
-const port = await findFreePort()
+const port = await reservePort()
 const url = `http://127.0.0.1:${port}`
 const provider = new ProviderProcess()
 const env = await provider.start(url)

@@ -1,6 +1,6 @@
 // Whether a broadcast goes on while people look and others send: its rate with nobody there and with callers, in turns.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { findFreePort } from '../apps/gateway/src/testing/free-port.ts'
+import { reservePort } from '../apps/gateway/src/testing/reserve-port.ts'
 import { GatewayProcess, unlimited } from '../e2e/harness/gateway-process.ts'
 import { pdfOf } from '../e2e/harness/paper.ts'
 import { median, percentile, printFigures } from './figures.ts'
@@ -18,7 +18,7 @@ const readers = { many: 20, everyMs: 500 }
 const submitters = { many: 8, everyMs: 1000 }
 const pdf = { name: 'page.pdf', type: 'application/pdf', bytes: pdfOf([['The clinic moves on Monday.']]) }
 
-const port = await findFreePort()
+const port = await reservePort()
 const url = `http://127.0.0.1:${port}`
 const provider = new ProviderProcess()
 const env = await provider.start(url)
