@@ -67,7 +67,7 @@ export function sealsOf(key: Buffer, ofFingerprints: Buffer = firstFingerprintKe
 
 /**
  * What is sealed with the master key and stored: each text opens under its name only. A new kind of sealed text is named
- * here, and a change of the master key (`upkeep/reseal.ts`) has to know where it is stored.
+ * here, and a change of the master key (`upkeep/rotate-master-key.ts`) has to know where it is stored.
  */
 export const sealNames = {
   savedSetting: (key: string) => key,

@@ -1,5 +1,6 @@
 import type { CallOptions, CallRecord, CallTuning } from '@faxdeck/provider-kit'
 import type { FaxAttemptRow } from '../../base/db/tables/tables.ts'
+import { grouped } from '../../base/grouped.ts'
 import { readCall } from './stored-call.ts'
 
 /** What a retry changes, in the order in which it is tried. */
@@ -81,9 +82,6 @@ export function chooseCall(
   const before = readChoice(last)
   return next ?? (before && { options: before.options, why: before.why === 'memory' ? 'memory' : 'again' })
 }
-
-/** As people read it: 9,600. */
-export const grouped = (count: number) => new Intl.NumberFormat('en-US').format(count)
 
 /** What the timeline says of it: "This time at most 9,600 bit/s." */
 export function choiceSentence(choice: CallChoice | undefined): string | undefined {

@@ -3,7 +3,7 @@ import type { CallRecord } from '@faxdeck/provider-kit'
 import type { LineHourRow } from '../../base/db/tables/calls.ts'
 import type { Database } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
-import { grouped } from './ladder.ts'
+import { grouped } from '../../base/grouped.ts'
 import { readCall } from './stored-call.ts'
 
 /**

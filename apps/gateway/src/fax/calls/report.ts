@@ -1,7 +1,7 @@
 import { type CallReport, maskNumber } from '@faxdeck/contract'
 import type { CallRecord } from '@faxdeck/provider-kit'
 import type { Database } from '../../base/db/database.ts'
-import { grouped } from './ladder.ts'
+import { grouped } from '../../base/grouped.ts'
 import { readCall } from './stored-call.ts'
 
 const maxCalls = 1000

@@ -92,23 +92,12 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   return query
 }
 
+const stateColumns = ['status', 'phase', 'error_kind', 'hold', 'created_at', 'finished_at'] as const
+/** What a filter is compared with, its search aside. */
+export const judgedColumns = [...stateColumns, 'backend', 'broadcast_id', 'caller_key_id', 'group_id'] as const
+
 /** Whether a job that is at hand fits a filter, its search aside. */
-export function fitsFilter(
-  job: Pick<
-    FaxJobRow,
-    | 'status'
-    | 'phase'
-    | 'error_kind'
-    | 'hold'
-    | 'backend'
-    | 'broadcast_id'
-    | 'created_at'
-    | 'finished_at'
-    | 'caller_key_id'
-    | 'group_id'
-  >,
-  filter: JobFilter,
-): boolean {
+export function fitsFilter(job: Pick<FaxJobRow, (typeof judgedColumns)[number]>, filter: JobFilter): boolean {
   const { visible = 'all', status, backend, group, broadcast, outcome, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   const states = { attention: needsAttention(job), held: isHeld(job) }

@@ -2,6 +2,7 @@ import { type JobSummary, maxSorted } from '@faxdeck/contract'
 import type { Database, Reader } from '../../base/db/database.ts'
 import { inPages } from '../../base/db/in-pages.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { VisibleFaxes } from '../../access/visible.ts'
 import { countJobs, type JobFilter } from './job-filter.ts'
@@ -53,7 +54,7 @@ interface Found {
 }
 
 const tooMany = (sort: string) =>
-  `More than ${maxSorted.toLocaleString('en')} faxes match, too many to sort by ${sort}. Choose a shorter time range, or sort by time.`
+  `More than ${grouped(maxSorted)} faxes match, too many to sort by ${sort}. Choose a shorter time range, or sort by time.`
 
 /** All jobs that fit, for an order that no index holds. @throws {Problem} `bad_request` when there are too many */
 async function readAll({ db }: Database, filter: JobFilter, { sort }: Order) {
@@ -81,6 +82,15 @@ async function readPage(
   return { refs: refs.slice(0, limit), total: all.length, isMinimum: found.isMinimum }
 }
 
+/** The jobs of a page, of which one more was read to see whether there is another. */
+async function shownPage({ db }: Database, { refs, rows }: Pick<Found, 'refs' | 'rows'>, order: Order, limit: number) {
+  const shown = refs.slice(0, limit)
+  const last = shown.at(-1)
+  const ids = shown.map(({ id }) => id)
+  const jobs = rows?.slice(0, limit) ?? (await readJobs(db, ids))
+  return { jobs, nextCursor: refs.length > limit && last ? writeCursor(last, order) : null }
+}
+
 /** One page of the faxes that may be seen, newest first. Nothing in it depends on the others. */
 export async function listVisible(
   database: Database,
@@ -94,11 +104,7 @@ export async function listVisible(
   const refs = isSearch
     ? sortRefs((await searchJobs(database, filter)).refs, newestFirst, after).slice(0, page.limit)
     : (rows ?? (await readRefs(database.db, filter, newestFirst, page)))
-  const shown = refs.slice(0, limit)
-  const last = shown.at(-1)
-  const ids = shown.map(({ id }) => id)
-  const jobs = rows?.slice(0, limit) ?? (await readJobs(database.db, ids))
-  return { jobs, nextCursor: refs.length > limit && last ? writeCursor(last, newestFirst) : null }
+  return shownPage(database, { refs, rows }, newestFirst, limit)
 }
 
 interface JobPage {
@@ -122,14 +128,6 @@ export async function listJobs(
   const order = { sort, direction }
   const after = cursor === undefined ? undefined : readCursor(cursor, order)
   const { refs, rows, total, isMinimum } = await readPage(database, filter, order, { limit: limit + 1, after })
-  const shown = refs.slice(0, limit)
-  const last = shown.at(-1)
-  const ids = shown.map(({ id }) => id)
-  const jobs = rows?.slice(0, limit) ?? (await readJobs(database.db, ids))
-  return {
-    jobs: [...(await present(jobs))],
-    total,
-    total_is_minimum: isMinimum,
-    next_cursor: refs.length > limit && last ? writeCursor(last, order) : null,
-  }
+  const { jobs, nextCursor } = await shownPage(database, { refs, rows }, order, limit)
+  return { jobs: [...(await present(jobs))], total, total_is_minimum: isMinimum, next_cursor: nextCursor }
 }

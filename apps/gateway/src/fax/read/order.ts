@@ -6,9 +6,10 @@ import {
   readCursor as readPlace,
   writeCursor as writePlace,
 } from '../../base/http/answers/cursor.ts'
+import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { partsOf } from '../../access/visible.ts'
-import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
+import { filterJobs, fitsFilter, type JobFilter, judgedColumns } from './job-filter.ts'
 
 /** What a list is sorted by, ties by id in the same direction. */
 export interface Order {
@@ -107,23 +108,14 @@ export function alongIndex(db: Reader, filter: JobFilter, { sort, direction }: O
  * @throws {Problem} `bad_request` when the list is not short
  */
 async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit, after }: Page): Promise<JobRef[]> {
-  const judged = [
-    'job.status',
-    'job.phase',
-    'job.error_kind',
-    'job.hold',
-    'job.backend',
-    'job.broadcast_id',
-    'job.caller_key_id',
-    'job.group_id',
-  ] as const
   const { backend, group, broadcast, outcome, from, to_date: until, ...asked } = filter
   const whole = alongIndex(db, asked, newestFirst, { limit: maxSorted + 1 })
-  const rows = await whole.select([...judged]).execute()
-  if (rows.length > maxSorted) {
-    const many = maxSorted.toLocaleString('en')
-    throw new Problem('bad_request', `More than ${many} faxes are in this state. Clear the other filters.`)
-  }
+  const rows = await whole.select(judgedColumns.map((name) => `job.${name}` as const)).execute()
+  if (rows.length > maxSorted)
+    throw new Problem(
+      'bad_request',
+      `More than ${grouped(maxSorted)} faxes are in this state. Clear the other filters.`,
+    )
   const fitting = rows.filter((row) => fitsFilter(row, filter))
   return sortRefs(fitting, order, after).slice(0, limit)
 }

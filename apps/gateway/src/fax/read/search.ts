@@ -3,7 +3,7 @@ import type { Database, Reader } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { findFaxes } from '../../paper/page-text/find.ts'
 import { labelsOf } from '../facts/labels.ts'
-import { filterJobs, fitsFilter, type JobFilter } from './job-filter.ts'
+import { filterJobs, fitsFilter, type JobFilter, judgedColumns } from './job-filter.ts'
 import {
   alongIndex,
   indexedOrder,
@@ -40,8 +40,7 @@ async function beginning(database: Database, filter: JobFilter, column: 'id' | '
   const { visible = 'all', to, reference, metadata } = filter
   let found = database.db
     .selectFrom('fax_jobs')
-    .select(['id', 'created_at', 'updated_at', 'finished_at', 'pages', 'status', 'phase', 'hold', 'backend'])
-    .select(['broadcast_id', 'error_kind', 'caller_key_id', 'group_id'])
+    .select(['id', 'updated_at', 'pages', ...judgedColumns])
     .where(column, '>=', start)
     .where(column, '<', `${start}g`)
   // Asked of the database, so that the limit counts no fax that may not be seen.

@@ -2,6 +2,7 @@ import { dropDuplicates, maxRecipients, readRecipients, type RefusedRow } from '
 import type { GatewayContext } from '../../base/context.ts'
 import { readNumber } from '../../base/number.ts'
 import { findUnlikely } from '../../fax/accept/unlikely.ts'
+import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 
 /** A number that a broadcast goes to. */
@@ -20,8 +21,6 @@ export interface RecipientPlan {
   duplicates: number
   skipped: RefusedRow[]
 }
-
-const grouped = (count: number) => count.toLocaleString('en-US')
 
 const maxNamed = 200
 

@@ -3,6 +3,7 @@ import type { GatewayContext } from '../../base/context.ts'
 import { insertAll } from '../../base/db/insert-all.ts'
 import type { BulkActionRow } from '../../base/db/tables/bulk.ts'
 import { transact } from '../../base/db/transact.ts'
+import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { findAble } from './able-jobs.ts'
 
@@ -25,7 +26,7 @@ export function presentBulk(row: BulkActionRow): BulkAction {
 export const findBulk = ({ database: { db } }: GatewayContext, id: string): Promise<BulkActionRow | undefined> =>
   db.selectFrom('bulk_actions').selectAll().where('id', '=', id).executeTakeFirst()
 
-const inWords = (count: number) => (count === 1 ? '1 fax' : `${count.toLocaleString('en')} faxes`)
+const inWords = (count: number) => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
 
 /** The search is left out: its words may name a person. */
 function storedFilter({ q, ...filter }: JobFilter): string {

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '../../base/db/database.ts'
 import type { ProviderAccess } from '../../base/providers/access.ts'
 import type { Probe } from '../../base/checks.ts'
+import { grouped } from '../../base/grouped.ts'
 
 /** Another clock, and how it compares. */
 export interface OtherClock {
@@ -58,7 +59,7 @@ function spanOf(ms: number): string {
   const seconds = Math.round(Math.abs(ms) / 1000)
   const [unit, size] = units.find(([, size]) => seconds >= 2 * size || size === 1) ?? units[3]
   const count = Math.round(seconds / size)
-  return `${count} ${unit}${count === 1 ? '' : 's'} (${seconds.toLocaleString('en-US')} s)`
+  return `${count} ${unit}${count === 1 ? '' : 's'} (${grouped(seconds)} s)`
 }
 
 const report = ({ name, aheadMs }: OtherClock) =>
