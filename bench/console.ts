@@ -28,7 +28,8 @@ async function visitInTurns(browser: BareBrowser, gateway: GatewayProcess) {
 
 async function measure(gateway: GatewayProcess, browser: Browser) {
   const bare = await openBareBrowser()
-  const usable = await visitInTurns(bare, gateway).finally(() => bare.close())
+  const usable = await visitInTurns(bare, gateway)
+  await bare.close()
   const weight = await weighFirstVisit(browser, gateway)
   const screens = await changeScreens(browser, gateway, visits)
   await addManyJobs(gateway)

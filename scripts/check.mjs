@@ -13,17 +13,10 @@ const eslint = ['node_modules/eslint/bin/eslint.js', '--max-warnings=0', '--cach
 const prettier = ['node_modules/prettier/bin/prettier.cjs', '--log-level=warn', '--cache', '--cache-strategy=content']
 const cruise = 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs'
 
-/** Linted apart: all at once they need more memory than Node takes by itself. */
-const linted = ['apps/gateway', 'apps/console', 'packages']
-const lintOf = (what, ...which) => {
-  const cache = `--cache-location=${kept(`lint-${what.replace(/\W/g, '-')}`)}`
-  return [`lint of ${what}`, ...eslint, cache, ...(fix ? ['--fix'] : []), ...which]
-}
-
 /** What is checked, the longest first: a name, and the arguments Node runs it with. */
 const checks = [
-  ...linted.map((path) => lintOf(path, path)),
-  lintOf('the rest', ...linted.map((path) => `--ignore-pattern=${path}`), '.'),
+  ['lint', ...eslint, `--cache-location=${kept('lint')}`, ...(fix ? ['--fix'] : []), '.'],
+  ['lint by types', 'node_modules/oxlint/bin/oxlint', '--type-aware', '--quiet', ...(fix ? ['--fix'] : []), '.'],
   ['format', ...prettier, `--cache-location=${kept('format')}`, fix ? '--write' : '--check', '.'],
   ['types', ...tsc, '--project', 'tsconfig.json', '--tsBuildInfoFile', kept('types')],
   ['types of the console', ...tsc, '--project', 'apps/console/tsconfig.json', '--tsBuildInfoFile', kept('console')],

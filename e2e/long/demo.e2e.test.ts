@@ -47,9 +47,13 @@ describe.skipIf(!browserPath)('the demo', () => {
   /** A story of a page that lives in a world of its own. Much of it is waiting, so all run at once. */
   const reported = (story: (page: Page) => Promise<void>) => async () => {
     const { page, faults } = await openVisit(browser, new URL(address).origin)
-    await page.goto(address)
-    await title(page, 'Dashboard')
-    await story(page).finally(() => page.context().close())
+    try {
+      await page.goto(address)
+      await title(page, 'Dashboard')
+      await story(page)
+    } finally {
+      await page.context().close()
+    }
     expect(faults).toEqual([])
   }
 

@@ -18,7 +18,7 @@ describe('virtual:calls', () => {
       configFile: false,
       logLevel: 'silent',
       plugins: [contractCalls()],
-      build: { write: false, rollupOptions: { input: entry } },
+      build: { write: false, rolldownOptions: { input: entry } },
     })) as Rolldown.RolldownOutput
     const code = result.output[0].code
     for (const [name, row] of Object.entries(routes)) {

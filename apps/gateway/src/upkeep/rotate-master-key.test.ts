@@ -116,7 +116,11 @@ describe.each(tried)('the master key on %s', (engine, makeDatabase) => {
     const env = { DATABASE_URL: url, ...(given && { FAXDECK_MASTER_KEY: given.toString('hex') }) }
     const withDatabase = async <T>(work: (database: Database) => Promise<T>) => {
       const database = await connect(url, { name: 'faxdeck test' })
-      return work(database).finally(() => database.close())
+      try {
+        return await work(database)
+      } finally {
+        await database.close()
+      }
     }
     const key = given ?? masterKey(null, directory)
     const document = Buffer.alloc(32, 5)
