@@ -27,7 +27,7 @@ function start(env: Record<string, string> = {}, main = served.main) {
   }
   const exited = once(child, 'close').then(([code]: unknown[]) => code)
   const up = async () => {
-    await expect.poll(() => printed.text, { timeout: 20_000, interval: 50 }).toContain('Ctrl-C stops it.')
+    await expect.poll(() => printed.text, { interval: 50 }).toContain('Ctrl-C stops it.')
     return /http:\/\/127\.0\.0\.1:\d+/.exec(printed.text)?.[0] ?? ''
   }
   const said = () => printed.text.split('\n').filter((line) => line !== '')
