@@ -1,7 +1,7 @@
-import type { CallOptions, CallProblem } from '@faxdeck/contract/client'
+import type { CallOptions } from '@faxdeck/contract/client'
 import { type QueryKey, queryOptions, type UndefinedInitialDataOptions } from '@tanstack/react-query'
 
-type Options<Reply> = Omit<UndefinedInitialDataOptions<Reply, CallProblem>, 'queryKey' | 'queryFn'>
+type Options<Reply> = Omit<UndefinedInitialDataOptions<Reply>, 'queryKey' | 'queryFn'>
 
 /**
  * A query that is one call without input.
@@ -12,4 +12,4 @@ export const callQuery = <Reply>(
   queryKey: QueryKey,
   call: (input: object, options: CallOptions) => Promise<Reply>,
   options?: Options<Reply>,
-) => queryOptions<Reply, CallProblem>({ ...options, queryKey, queryFn: ({ signal }) => call({}, { signal }) })
+) => queryOptions<Reply>({ ...options, queryKey, queryFn: ({ signal }) => call({}, { signal }) })
