@@ -93,7 +93,7 @@ const workGraceMs = 5000
 const workInHand = 100
 /** Simultaneous pieces of work that belong to no provider. */
 const ownWork = 4
-/** While the event loop is busy, pages are drawn for so few faxes, and read of fewer. */
+/** Under the greatest strain pages are drawn for so few faxes, and read of fewer. */
 const drawingPauseMs = 500
 const readingPauseMs = 5000
 const checkout = fileURLToPath(new URL('../../..', import.meta.url))

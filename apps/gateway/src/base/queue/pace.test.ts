@@ -31,14 +31,22 @@ it('stays within what may be in hand at all', async () => {
   expect(await turns(10, 200)).toBe(8)
 })
 
-it('is busy when the event loop has hardly waited, and not by callers who only wait', () => {
+it('is strained more and more while the event loop hardly waits, and not by callers who only wait', () => {
   const { loop, pace } = paced(100)
-  loop.idle = 1000
-  expect(pace.isBusy()).toBe(false)
-  loop.active = 1000
-  expect(pace.isBusy()).toBe(true)
-  loop.active += 100
-  expect(pace.isBusy()).toBe(true)
-  loop.idle += 200
-  expect(pace.isBusy()).toBe(false)
+  const after = (active: number, idle: number, spans = 1) => {
+    for (let n = 0; n < spans; n++) {
+      loop.active += active
+      loop.idle += idle
+      pace.strain()
+    }
+    return pace.strain()
+  }
+  expect(after(100, 100, 20)).toBe(0)
+  const first = after(190, 10)
+  expect(first).toBeGreaterThan(0)
+  expect(after(190, 10)).toBe(2 * first)
+  expect(after(190, 10, 20)).toBe(1)
+  expect(after(10, 50)).toBe(1)
+  expect(after(100, 100)).toBe(0.5)
+  expect(after(100, 100, 20)).toBe(0)
 })

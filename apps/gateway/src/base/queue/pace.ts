@@ -6,8 +6,8 @@ export interface Pace {
   turn: () => Promise<void>
   /** How many pieces of work may be in hand. */
   room: () => number
-  /** Whether the event loop has been at work almost without a pause. */
-  isBusy: () => boolean
+  /** From 0, at ease, to 1: doubles while the event loop is at work almost without a pause, and halves while it is not. */
+  strain: () => number
 }
 
 /** What the event loop tells about itself. */
@@ -23,8 +23,9 @@ interface Loop {
 const longTurnMs = 50
 /** So much is in hand in the longest rush. */
 const minInHand = 32
-const busyShare = 0.9
-const busySpanMs = 200
+const busyShare = 0.8
+const spanMs = 100
+const minStrain = 1 / 64
 
 const ofThisThread: Loop = {
   turn: () => turn(),
@@ -34,13 +35,14 @@ const ofThisThread: Loop = {
 
 /**
  * Finds out how much work may be in hand by how late the event loop is: long turns halve it, short ones add to it again.
+ * Work of our own strains the loop as callers do; the pauses then settle where it is just not overloaded.
  * @param max pieces in hand when nothing is late
  */
 export function createPace(max: number, loop: Loop = ofThisThread): Pace {
   const min = Math.min(minInHand, max)
   let room = max
   let last = loop.use()
-  let busy = false
+  let strain = 0
   return {
     turn: async () => {
       const began = loop.now()
@@ -48,13 +50,14 @@ export function createPace(max: number, loop: Loop = ofThisThread): Pace {
       room = loop.now() - began > longTurnMs ? Math.max(min, Math.floor(room / 2)) : Math.min(max, room + 1)
     },
     room: () => room,
-    isBusy: () => {
+    strain: () => {
       const use = loop.use()
       const active = use.active - last.active
       const span = active + use.idle - last.idle
-      if (span < busySpanMs) return busy
+      if (span < spanMs) return strain
       last = use
-      return (busy = active / span > busyShare)
+      strain = active / span > busyShare ? Math.min(1, Math.max(minStrain, strain * 2)) : strain / 2
+      return strain < minStrain ? (strain = 0) : strain
     },
   }
 }

@@ -90,7 +90,7 @@ onEachDatabase((open, another) => {
         begun.push(performance.now())
         return side.completing(claim, signal)
       }
-      const pace: Pace = { turn: () => delay(0), room: () => 10, isBusy: () => busy }
+      const pace: Pace = { turn: () => delay(0), room: () => 10, strain: () => Number(busy) }
       const side = workerOn(database, handler, { pace, pauseOf: () => 100 })
       await side.put('a', 'b', 'c', 'd', 'e', 'f')
       side.worker.start()

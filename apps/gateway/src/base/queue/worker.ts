@@ -33,7 +33,7 @@ interface WorkerParts {
   /** Pieces of work in hand at most. */
   maxInHand: number
   /**
-   * Milliseconds between two pieces of a lane while the event loop is busy: for work that takes the processors, such as
+   * Milliseconds between two pieces of a lane under the greatest strain: for work that takes the processors, such as
    * drawing and reading pages. None when left out.
    */
   pauseOf?: (lane: string) => number
@@ -46,6 +46,8 @@ interface WorkerParts {
 /** Another process on SQLite cannot signal new work: look at least this often. */
 const longestSleepMs = 1000
 const shortestSleepMs = 5
+/** Between two looks under the greatest strain: what callers hand in wakes the worker each time. */
+const lookPauseMs = 50
 const longestBackOffMs = 300_000
 /** How long work may take to end once it was asked to stop. */
 const unwindMs = 1000
@@ -92,7 +94,7 @@ interface Look {
 }
 
 /** Calls `look` whenever it is woken, one call at a time, and by itself when something becomes due. */
-function createLooking(look: () => Promise<Look>, { turn }: Pace, onFailed: (error: unknown) => void) {
+function createLooking(look: () => Promise<Look>, pace: Pace, onFailed: (error: unknown) => void) {
   let timer: NodeJS.Timeout | undefined
   let running = false
   let looking: Promise<void> | undefined
@@ -109,7 +111,8 @@ function createLooking(look: () => Promise<Look>, { turn }: Pace, onFailed: (err
         onFailed(error)
       }
       // On SQLite nothing above waits for the outside: let requests through between two looks.
-      await turn()
+      await pace.turn()
+      if (running && pace.strain() > 0) await delay(pace.strain() * lookPauseMs)
     } while (running && woken)
     if (running) timer = setTimeout(wake, Math.max(shortestSleepMs, Math.min(longestSleepMs, sleepMs)))
   }
@@ -217,7 +220,7 @@ function createLook(parts: WorkerParts, hands: Hands, pace: Pace, sparesLeases: 
     const began = performance.now()
     const { lanes, nextMs } = await queue.due()
     for (const lane of lanes) {
-      const pauseMs = pace.isBusy() ? pauseOf(lane) : 0
+      const pauseMs = pace.strain() * pauseOf(lane)
       const leftMs = (begunAt.get(lane) ?? -Infinity) + pauseMs - performance.now()
       const room = Math.max(pace.room() - hands.size(), hands.hasAny(lane) ? 0 : 1)
       if (leftMs > 0) pausedMs = Math.min(pausedMs, leftMs)
