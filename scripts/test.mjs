@@ -9,7 +9,7 @@ import { installJudges } from './test/install-judges.mjs'
 await runScript(async () => {
   const long = process.argv.includes('--long')
   const forVitest = process.argv.slice(2).filter((argument) => argument !== '--long')
-  const [node] = await Promise.all([prepareCheckout(repositoryRoot), installJudges(repositoryRoot)])
+  const [node] = await Promise.all([prepareCheckout(repositoryRoot), installJudges(repositoryRoot, long)])
   const args = [join(repositoryRoot, 'node_modules/vitest/vitest.mjs'), 'run', ...forVitest]
   const asterisk = beginToInstallAsterisk(repositoryRoot, node, forVitest)
   const env = { ...testEnvironment(node), ...asterisk, ...(long ? { FAXDECK_LONG: '1' } : {}) }

@@ -47,16 +47,30 @@ const judges = [
     find: () => findProgram('swift-object-server') && findProgram('memcached'),
     without: 'documents in S3 are not tested against a real server',
   },
+  {
+    packages: ['firefox-esr'],
+    find: () => findProgram('firefox-esr'),
+    without: 'the console is not tested in Firefox',
+    isForLong: true,
+  },
+  {
+    packages: ['webkit2gtk-driver', 'xvfb'],
+    find: () => findProgram('WebKitWebDriver') && findProgram('Xvfb'),
+    without: 'the console is not tested in WebKit',
+    isForLong: true,
+  },
 ]
 
 /**
  * Installs the judges that are missing, where this user can (root with apt), and says what goes untested without the others.
  * @param {string} cwd
+ * @param {boolean} long whether those of the long run alone are wanted too
  */
-export async function installJudges(cwd) {
+export async function installJudges(cwd, long) {
   const unusableChoice = Boolean(process.env.CHROME_PATH) && !findBrowser()
   if (unusableChoice) console.log('CHROME_PATH names no program that can be run, so the browser tests are skipped.')
-  const missing = judges.filter(({ find }) => !find() && !(unusableChoice && find === findBrowser))
+  const wanted = judges.filter(({ isForLong = false }) => long || !isForLong)
+  const missing = wanted.filter(({ find }) => !find() && !(unusableChoice && find === findBrowser))
   if (missing.length > 0 && process.getuid?.() === 0 && findProgram('apt-get')) await installWithApt(missing, cwd)
   for (const { packages, find, without } of missing) {
     if (!find()) console.log(`${packages[0]} is not installed and cannot be installed here, so ${without}.`)
