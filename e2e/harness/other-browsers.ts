@@ -97,7 +97,7 @@ async function openFirefox(): Promise<OtherBrowser> {
     if (!sharedId) throw new Error(`Nothing on the page for ${JSON.stringify(args)}.`)
     return { sharedId }
   }
-  const act = (source: object) => ask<void>('input.performActions', { context, actions: [source] })
+  const act = (source: object) => ask<undefined>('input.performActions', { context, actions: [source] })
   return {
     faults,
     go: (url) => ask('browsingContext.navigate', { context, url, wait: 'complete' }),
@@ -114,7 +114,7 @@ async function openFirefox(): Promise<OtherBrowser> {
     },
     type: (text) => act({ type: 'key', id: 'keyboard', actions: keysOf(text) }),
     chooseFile: async (path, declaration, ...args) =>
-      ask<void>('input.setFiles', { context, element: await elementOf(declaration, args), files: [path] }),
+      ask<undefined>('input.setFiles', { context, element: await elementOf(declaration, args), files: [path] }),
     close: async () => {
       socket.close()
       await ended(program)
