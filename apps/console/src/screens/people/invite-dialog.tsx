@@ -2,6 +2,8 @@ import { type Role, roles } from '@faxdeck/contract/permissions'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { fieldsOf, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { isLoopback } from '../../ui/layout/https-note.tsx'
+import { Note } from '../../ui/layout/states.tsx'
 import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import { IssuedDialog } from '../../ui/overlay/issued-dialog.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -53,6 +55,15 @@ export function LinkDialog({ person, token, onDone }: PersonWithLink & { onDone:
   const lead = `Copy it now. It won’t be shown again. Give it to ${person.name} only: whoever opens it chooses the password for ${person.email}.`
   return (
     <IssuedDialog title={`Sign-in link for ${person.name}`} value={link} copy="Copy link" lead={lead} onDone={onDone}>
+      {isLoopback(location.hostname) && (
+        <Note tone="warn">
+          <p>
+            This link opens on this computer only, because you opened the console as {location.hostname}. To let others
+            in, set HOST and ADMIN_ALLOWED_CIDRS, open the console by an address that they can reach, and create the
+            link there. The guide “People” says how.
+          </p>
+        </Note>
+      )}
       <p>
         It works once, until <Time at={person.link_expires_at} dated />. Earlier links no longer work.
       </p>

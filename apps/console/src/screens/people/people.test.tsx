@@ -34,6 +34,7 @@ describe('people', () => {
     const link = await dialog('Sign-in link for Jane Doe')
     link.getByText(/#invitation=[\w-]{43}$/)
     link.getByText(/It works once, until/)
+    link.getByText(/opens on this computer only, because you opened the console as localhost/)
     await user.click(link.getByRole('button', { name: 'Done' }))
     expect(document.body.textContent).not.toContain('#invitation=')
     await screen.findByRole('row', { name: /Jane Doe.*jane@clinic\.example.*Sender.*Invited.*Bootstrap key/ })
