@@ -18,8 +18,9 @@ export interface EncodeRequest extends Omit<TaskOf<'encode'>, 'key' | 'from' | '
 }
 
 /**
- * Codes all pages of a document on all threads. The first task says how many there are, and codes a page that is alone;
- * several come in order, with few tasks ahead, so that nothing is collected.
+ * Codes all pages of a document on all threads, on fewer where it is large and memory is short. The first task says how
+ * many pages there are, and codes one that is alone; several come in order, with few tasks ahead, so that nothing is
+ * collected.
  */
 export async function encodeAll(
   pool: Pool,
@@ -28,12 +29,16 @@ export async function encodeAll(
   const key = ++lastKey
   const { signal, ...input } = request
   const budget: Budget = { left: request.limits.seconds * 1000 }
-  const encode = (from: number, to: number, unlessMore = false) =>
-    pool.run('encode', { ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
+  const threads = pool.threadsFor(request.source)
+  const encode = async (from: number, to: number, unlessMore = false) => {
+    // PDFium's memory only grows: a thread begins anew with each stretch where there is little.
+    if (threads < pool.threads) await pool.rest()
+    return pool.run('encode', { ...input, key, from, to, unlessMore }, { urgent: false, budget, signal })
+  }
   const first = await encode(0, 1, true)
   // A document may be long, as far as each of its pages is ordinary.
   budget.left *= Math.max(1, first.total / usualPages)
-  return { total: first.total, pages: inOrder(first, encode, tasksAThread * pool.threads) }
+  return { total: first.total, pages: inOrder(first, encode, threads === 1 ? 1 : tasksAThread * threads) }
 }
 
 async function* inOrder(

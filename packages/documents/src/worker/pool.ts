@@ -4,6 +4,7 @@ import PQueue from 'p-queue'
 import { Piscina } from 'piscina'
 import { type MemoryPlan, needsMemoryExit, NeedsMemory } from '../base/memory.ts'
 import { DocumentProblem } from '../base/problem.ts'
+import type { TaskSource } from '../base/source.ts'
 import type { Answer, Done, TaskName, TaskOf, TaskResult } from './worker.ts'
 
 /** What one call may still use of its working time, in milliseconds of a processor. */
@@ -22,6 +23,9 @@ export interface Turn {
   isBackground?: boolean
   signal?: AbortSignal | undefined
 }
+
+/** What a thread keeps of a document, in its sizes. */
+const copies = 3
 
 /** Threads without work end after this time, and with them PDFium's memory. */
 const idleTimeout = 10_000
@@ -186,16 +190,32 @@ export class Pool {
   /** Whose document the large thread has drawn: for another one it begins again, because its memory only grows. */
   #largeOf: Budget | undefined
 
+  readonly #largeBytes: number
+
   constructor(plan: Omit<MemoryPlan, 'held'>) {
     this.threads = plan.threads
+    this.#largeBytes = plan.large * 1024 * 1024
     this.#usual = new Threads(plan.threads, plan.usual)
     this.#large = new Threads(1, plan.large)
     this.#background = new Threads(1, plan.background, true)
   }
 
+  /**
+   * How many threads may have a document at once: each keeps it together with what is read of it, some three times its
+   * size, and all of them no more than half of what the largest document may take.
+   */
+  threadsFor(source: TaskSource): number {
+    const bytes = 'shared' in source ? source.shared.byteLength : 0
+    return Math.max(1, Math.min(this.threads, Math.floor(this.#largeBytes / 2 / (copies * Math.max(1, bytes)))))
+  }
+
   /** Runs a task. Throws as the worker's `DocumentProblem`, `too_slow`, `too_large` out of memory, and the signal's reason. */
   async run<Name extends TaskName>(name: Name, task: TaskOf<Name>, turn: Turn): Promise<TaskResult<Name>> {
-    if (turn.isBackground) return this.#background.run(name, task, turn)
+    if (turn.isBackground) {
+      // Where memory is short for it, those that have drawn it give theirs back first.
+      if ('source' in task && this.threadsFor(task.source) < this.threads) await this.rest()
+      return this.#background.run(name, task, turn)
+    }
     if (!turn.budget.isLarge) {
       try {
         return await this.#usual.run(name, task, turn)
@@ -205,6 +225,11 @@ export class Pool {
       }
     }
     return this.#large.run(name, task, turn, () => this.#beginLarge(turn.budget))
+  }
+
+  /** Ends threads that have nothing to do, for the memory they keep. */
+  async rest(): Promise<void> {
+    await this.#usual.rest()
   }
 
   async close(): Promise<void> {
