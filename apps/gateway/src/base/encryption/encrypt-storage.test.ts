@@ -10,7 +10,7 @@ import { onSqliteFirst } from '../../testing/databases.ts'
 import { createLocalStorage } from '../storage/local.ts'
 import { filesWith } from '../storage/testing/files-with.ts'
 import { keysOf } from './testing/keys-of.ts'
-import { describeStorage } from '../storage/testing/storage.suite.ts'
+import { describeStorage, openWhileReplaced } from '../storage/testing/storage.suite.ts'
 import { encryptStorage, encryptStored } from './encrypt-storage.ts'
 import { addWrappingKey } from './wrapping-keys.ts'
 
@@ -91,6 +91,11 @@ onSqliteFirst((open, another) => {
       await expect(keysOf(second, { master: Buffer.alloc(32, 8) }).open()).rejects.toMatchObject({ name: 'SealBroken' })
     })
 
+    it('open as one of their versions while they are replaced', async () => {
+      const { storage } = await room(await open())
+      await openWhileReplaced(storage)
+    })
+
     it('keep one key when they are put twice at once', async () => {
       const { storage } = await room(await open())
       await Promise.all(['first', 'second'].map((text) => storage.put(one, Buffer.from(text))))
@@ -151,6 +156,28 @@ onSqliteFirst((open, another) => {
       expect(await storage.get(one)).toEqual(document)
       await places.put(one, document)
       await expect(storage.get(one)).rejects.toMatchObject(damaged)
+    })
+
+    it('open when they are encrypted while they are being read', async () => {
+      const { storage, places, keys, choose } = await room(await open())
+      choose('off')
+      const overtaken = (key: string) => async () => {
+        await encryptStored(places, keys, key)
+        return key
+      }
+      const slow = encryptStorage(
+        {
+          ...places,
+          get: (key) => overtaken(key)().then(places.get),
+          open: (key) => overtaken(key)().then(places.open),
+        },
+        keys,
+      )
+      await storage.put(one, document)
+      await storage.put(two, document)
+      expect(await slow.get(one)).toEqual(document)
+      const { content, size } = await slow.open(two)
+      expect([size, await buffer(content)]).toEqual([document.length, document])
     })
 
     it('stay removed when they are removed while they are being encrypted', async () => {

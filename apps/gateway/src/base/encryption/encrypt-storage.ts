@@ -7,10 +7,6 @@ import { damaged, decryptDocument, encryptDocument, looksEncrypted, magicBytes, 
 
 const isMissing = (error: unknown) => error instanceof StorageProblem && error.code === 'missing'
 
-interface Found {
-  key: Buffer | undefined
-}
-
 const withoutKey = (name: string) =>
   new StorageProblem(
     'damaged',
@@ -25,13 +21,24 @@ async function keyOf(keys: DocumentKeys, name: string): Promise<DocumentKey | un
   }
 }
 
-/** Whether a document is to be decrypted. @throws {StorageProblem} `damaged` when it is not what the database knows */
-function judge(name: string, known: DocumentKey | undefined, start: Uint8Array): Found {
+/**
+ * What decrypts a document; undefined when it lies there as it is.
+ * @param before its key when it was looked for before the document was opened
+ * @throws {StorageProblem} `damaged` when it is not what the database knows
+ */
+async function judge(
+  keys: DocumentKeys,
+  name: string,
+  before: DocumentKey | undefined,
+  start: Uint8Array,
+): Promise<Buffer | undefined> {
   const isEncrypted = looksEncrypted(start)
+  // It may have been encrypted in between.
+  const known = isEncrypted && !before ? await keyOf(keys, name) : before
   if (isEncrypted && !known) throw withoutKey(name)
   // Somebody has put another file in its place.
   if (!isEncrypted && known?.state === 'sealed') throw damaged(name)
-  return { key: isEncrypted ? known?.key : undefined }
+  return isEncrypted ? known?.key : undefined
 }
 
 /** A stream's first bytes, and all of it again. */
@@ -64,13 +71,9 @@ function encryptedPut(storage: Storage, keys: DocumentKeys): Pick<Storage, 'put'
       if (await keys.find(name)) await keys.forget(name)
       return
     }
-    const fresh = DocumentKeys.fresh()
-    // Neither is of use without the other, and the document counts once both are durable.
-    const [kept] = await Promise.all([
-      keys.keep(name, fresh, 'sealed'),
-      storage.put(name, encryptDocument(fresh, name, content)),
-    ])
-    if (!kept.equals(fresh)) await storage.put(name, encryptDocument(kept, name, content))
+    // The key first: a document that is replaced keeps the one that it has, and opens at every moment.
+    const key = await keys.keep(name, DocumentKeys.fresh(), 'sealed')
+    await storage.put(name, encryptDocument(key, name, content))
   }
   const putWith: Storage['putWith'] = async (name, content) => {
     if (!(await keys.isOn())) return undefined
@@ -89,7 +92,7 @@ export function encryptStorage<S extends Storage>(storage: S, keys: DocumentKeys
   const read = async (name: string): Promise<Buffer> => {
     const known = await keyOf(keys, name)
     const file = await storage.get(name)
-    const { key } = judge(name, known, file)
+    const key = await judge(keys, name, known, file)
     return key ? buffer(decryptDocument(key, name, Readable.from([file]))) : file
   }
   const open = async (name: string) => {
@@ -97,7 +100,7 @@ export function encryptStorage<S extends Storage>(storage: S, keys: DocumentKeys
     const { content, size } = await storage.open(name)
     try {
       const { start, all } = await peek(content)
-      const { key } = judge(name, known, start)
+      const key = await judge(keys, name, known, start)
       if (!key) return { content: Readable.from(all, { objectMode: false }), size }
       const plain = Readable.from(decryptDocument(key, name, all), { objectMode: false })
       return { content: plain, size: plainSize(size, name) }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
 import { createLocalStorage } from './local.ts'
-import { describeStorage } from './testing/storage.suite.ts'
+import { describeStorage, openWhileReplaced } from './testing/storage.suite.ts'
 
 async function folder(): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'faxdeck-storage-'))
@@ -12,6 +12,10 @@ async function folder(): Promise<string> {
 }
 
 describeStorage('local', async () => createLocalStorage(join(await folder(), 'documents')))
+
+it('opens a document as one of its versions while it is replaced', async () => {
+  await openWhileReplaced(createLocalStorage(await folder()))
+})
 
 it('leaves nothing half-written behind when a document cannot be put', async () => {
   const directory = await folder()

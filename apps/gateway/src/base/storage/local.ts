@@ -1,7 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { closeSync, createReadStream, fsync, open, rename as renameFile, writeFile } from 'node:fs'
+import { closeSync, createReadStream, fstat, fsync, open, rename as renameFile, writeFile } from 'node:fs'
 import { mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { noReserve, type Reserve } from '../db/reserve.ts'
 import { checkKey, markerKey, type Place, StorageProblem } from './storage.ts'
@@ -19,8 +20,9 @@ function problemOf(error: unknown, key: string): unknown {
 }
 
 // Every document passes through these: with the handles of `fs/promises` they take half as much again of this thread.
-const [openFile, write, syncFile, rename] = [
+const [openFile, sizeOf, write, syncFile, rename] = [
   promisify(open),
+  promisify(fstat),
   promisify(writeFile),
   promisify(fsync),
   promisify(renameFile),
@@ -35,6 +37,18 @@ async function sync(path: string, flags: 'r' | 'wx', content?: Uint8Array): Prom
   } finally {
     // Of what is on the disk, closing writes nothing.
     closeSync(file)
+  }
+}
+
+/** Size and content are of one file, also when another takes its name meanwhile. */
+async function openWhole(path: string): Promise<{ content: Readable; size: number }> {
+  const file = await openFile(path, 'r')
+  try {
+    const { size } = await sizeOf(file)
+    return { size, content: createReadStream(path, { fd: file }) }
+  } catch (error) {
+    closeSync(file)
+    throw error
   }
 }
 
@@ -165,7 +179,7 @@ export function createLocalStorage(root: string, reserve: Pick<Reserve, 'isInUse
     put: async (key, content) => (reserve.isInUse() ? Promise.reject(fullDisk()) : store(key, content)),
     replace: (key, content) => store(key, content),
     get: (key) => at(key, (path) => readFile(path)),
-    open: (key) => at(key, async (path) => ({ size: (await stat(path)).size, content: createReadStream(path) })),
+    open: (key) => at(key, openWhole),
     exists: (key) => at(key, isThere),
     remove: (key) => at(key, (path) => rm(path, { force: true })),
     list: async function* (folder) {

@@ -3,6 +3,21 @@ import { describe, expect, it } from 'vitest'
 import type { Storage } from '../storage.ts'
 import { keysIn } from './keys-in.ts'
 
+/** Opens a document again and again while it is replaced: each time it is one of its versions, whole. */
+export async function openWhileReplaced(storage: Storage): Promise<void> {
+  await storage.put('a', Buffer.alloc(5))
+  let isReplacing = true
+  const replacing = (async () => {
+    for (let size = 1; size <= 20; size += 1) await storage.put('a', Buffer.alloc(size * 1000, size))
+    isReplacing = false
+  })()
+  while (isReplacing) {
+    const { content, size } = await storage.open('a')
+    expect((await buffer(content)).length).toBe(size)
+  }
+  await replacing
+}
+
 /** What every kind of storage must do. `create` gives an empty one. */
 export function describeStorage(name: string, create: () => Promise<Storage>): void {
   const bytes = Buffer.from([0, 255, 10, 13, 7])
