@@ -205,7 +205,7 @@ class Storm {
 }
 
 /** Waits until every fax has ended or waits for a person. */
-async function settled({ members }: Pair): Promise<JobSummary[]> {
+async function settled({ members, postgres }: Pair): Promise<JobSummary[]> {
   const [{ gateway }] = members
   const rests = (job: JobSummary) => ['SUCCESS', 'FAILED'].includes(job.status) || job.needs_attention
   let jobs: JobSummary[] = []
@@ -214,9 +214,11 @@ async function settled({ members }: Pair): Promise<JobSummary[]> {
     jobs = await everyJob(gateway.client)
     return moving().length
   }
-  await waitForNone('every fax to come to rest', left, stillFor).catch((error: unknown) => {
+  await waitForNone('every fax to come to rest', left, stillFor).catch(async (error: unknown) => {
+    const rows = await postgres.ask(`select now(), q.*, j.phase, a.* from fax_jobs j left join queue q on q.subject_id = j.id
+      left join fax_attempts a on a.id = j.attempt_id where j.phase not in ('ended', 'uncertain')`)
     const printed = members.map(({ gateway: { printed } }) => printed.slice(-3000))
-    throw new Error(`${String(error)} Still under way: ${JSON.stringify(moving())}\n${printed.join('\n')}`)
+    throw new Error(`${String(error)} Still under way: ${JSON.stringify([moving(), rows])}\n${printed.join('\n')}`)
   })
   return jobs
 }

@@ -2,7 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Engine, Tx } from '../db/database.ts'
 import { backgroundLane, type Claim } from './queue.ts'
 
-type ClaimedRow = Omit<Claim, 'heldUntil'>
+interface ClaimedRow extends Omit<Claim, 'heldUntil' | 'putOffMs'> {
+  dueAt: string
+  scheduledAt: string
+}
 
 /** How many rows that are due one look takes in. */
 const window = 64
@@ -19,7 +22,7 @@ export interface Look {
   spareLeases: boolean
 }
 
-const taken = sql`id, kind, subject_id as "subjectId", lane, token, tries`
+const taken = sql`id, kind, subject_id as "subjectId", lane, token, tries, due_at as "dueAt", scheduled_at as "scheduledAt"`
 /** Another process may hold rows that it is claiming just now: pass over them. */
 const passOver = (engine: Engine): RawBuilder<unknown> => (engine === 'postgres' ? sql`for update skip locked` : sql``)
 

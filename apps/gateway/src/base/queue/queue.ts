@@ -30,6 +30,8 @@ export interface Claim {
   token: number
   /** How often it was claimed, this time included. */
   tries: number
+  /** How long it had been put off, in milliseconds of the queue's time: no process's clock has a part in it. */
+  putOffMs: number
   /**
    * Until when nobody else can have taken it, by `performance.now()`, which a changed clock does not move. Renewing
    * puts it off; for the only process on a database it never comes.

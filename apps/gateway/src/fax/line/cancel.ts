@@ -108,7 +108,7 @@ export async function callOff(
   }
   const open = asOpen(job, attempt)
   if (attempt.state !== 'accepted') return reconcile(context, open, claim, signal)
-  if (!(await isCanceled(context, open))) return poll(context, open, signal)
+  if (!(await isCanceled(context, open))) return poll(context, open, claim, signal)
   const sentence = 'Canceled at the provider because another attempt was delivered.'
   await advance(context, job.id, { to: 'failed', attemptId: attempt.id, kind: 'cancelled', sentence })
   return undefined

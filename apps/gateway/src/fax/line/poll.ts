@@ -1,10 +1,11 @@
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import type { Claim } from '../../base/queue/queue.ts'
 import { elsewhereSentence, isElsewhere } from './ask-line.ts'
 import { advance } from '../move/advance.ts'
 import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { liveAttempt } from '../facts/find-job.ts'
-import { afterUncertain, firstPollMs } from '../facts/pauses.ts'
+import { afterUncertain, doubled, firstPollMs } from '../facts/pauses.ts'
 import { report } from './report.ts'
 
 const minute = 60_000
@@ -16,11 +17,6 @@ const silentAfterMs = 24 * 60 * minute
 const unknownSentence =
   'The provider accepted the fax but no longer has a record of it. It’s unknown whether it arrived.'
 const silentSentence = 'The provider has not reported an outcome within a day.'
-
-/** Pauses as long as the fax is out already: 15 s, 30 s, a minute … up to an hour. */
-function nextPoll(acceptedAt: number, now: number): Date {
-  return new Date(now + Math.min(Math.max(now - acceptedAt, firstPollMs), longestPauseMs))
-}
 
 /** Asks once what became of a fax that its provider has taken, and records the answer. */
 export async function askProvider(
@@ -39,8 +35,13 @@ export async function askProvider(
   return update ? 'known' : update === null ? 'unknown' : 'silent'
 }
 
-/** Polls a fax that its provider has accepted and not reported on for a while. */
-export async function poll(context: GatewayContext, job: FaxJobRow, signal: AbortSignal): Promise<Date | undefined> {
+/** Polls a fax that its provider has accepted and not reported on for a while: after 15 s, 30 s, a minute … an hour. */
+export async function poll(
+  context: GatewayContext,
+  job: FaxJobRow,
+  { putOffMs }: Claim,
+  signal: AbortSignal,
+): Promise<Date | undefined> {
   const attempt = await liveAttempt(context, job)
   const acceptedAt = Date.parse(attempt.accepted_at ?? attempt.started_at)
   const answer = await askProvider(context, job, signal)
@@ -58,6 +59,6 @@ export async function poll(context: GatewayContext, job: FaxJobRow, signal: Abor
     })
   }
   return (await liveAttempt(context, job)).state === 'accepted'
-    ? notBeforeQuiet(context, job.backend, nextPoll(acceptedAt, now))
+    ? notBeforeQuiet(context, job.backend, new Date(now + doubled(putOffMs, firstPollMs, longestPauseMs)))
     : undefined
 }

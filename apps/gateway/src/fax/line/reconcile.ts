@@ -5,7 +5,7 @@ import type { Claim } from '../../base/queue/queue.ts'
 import { elsewhereSentence, isElsewhere } from './ask-line.ts'
 import { advance } from '../move/advance.ts'
 import { askLine, lineOf, notBeforeQuiet } from './ask-line.ts'
-import { afterUncertain, firstLookMs } from '../facts/pauses.ts'
+import { afterUncertain, doubled, firstLookMs } from '../facts/pauses.ts'
 import { withdrawDocumentLink } from '../facts/document-link.ts'
 import { doubtIn, findReported } from './doubt.ts'
 import { report } from './report.ts'
@@ -89,10 +89,7 @@ export async function reconcileNow(context: GatewayContext, job: FaxJobRow, sign
 }
 
 /** Longer and longer pauses for a day, then once a day: by then a person knows. */
-function nextLook(job: FaxJobRow, now: Date): Date {
-  const waited = now.getTime() - Date.parse(job.updated_at)
-  return new Date(now.getTime() + Math.min(Math.max(waited, firstLookMs), day))
-}
+const nextLook = ({ putOffMs }: Claim, now: Date): Date => new Date(now.getTime() + doubled(putOffMs, firstLookMs, day))
 
 /**
  * Finds out what became of an attempt whose end is not known, and never sends blindly: taken, it is followed;
@@ -108,7 +105,7 @@ export async function reconcile(
   const attemptId = attempt.id
   const found = await ask(context, job, attempt, signal)
   if (found === 'followed') return
-  const planned = job.phase === 'submitting' ? afterUncertain(context.now()) : nextLook(job, context.now())
+  const planned = job.phase === 'submitting' ? afterUncertain(context.now()) : nextLook(claim, context.now())
   const lookAgain = notBeforeQuiet(context, attempt.provider, planned)
   const elsewhere = elsewhereSentence(context, attempt)
   // Where the account is the one in use again, it is no reason any more.

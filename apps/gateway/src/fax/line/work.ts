@@ -62,7 +62,7 @@ export function faxHandler(context: GatewayContext): WorkHandler {
       case 'uncertain':
         return reconcile(context, job, claim, signal)
       case 'accepted':
-        return poll(context, job, signal)
+        return poll(context, job, claim, signal)
       case 'duplicate':
         return callOff(context, job, claim, signal)
       default:
