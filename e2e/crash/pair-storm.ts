@@ -215,7 +215,8 @@ async function settled({ members, postgres }: Pair): Promise<JobSummary[]> {
     return moving().length
   }
   await waitForNone('every fax to come to rest', left, stillFor).catch(async (error: unknown) => {
-    const rows = await postgres.ask(`select now(), q.*, j.phase, a.* from fax_jobs j left join queue q on q.subject_id = j.id
+    const rows =
+      await postgres.ask(`select now(), q.*, j.phase, a.* from fax_jobs j left join queue q on q.subject_id = j.id
       left join fax_attempts a on a.id = j.attempt_id where j.phase not in ('ended', 'uncertain')`)
     const printed = members.map(({ gateway: { printed } }) => printed.slice(-3000))
     throw new Error(`${String(error)} Still under way: ${JSON.stringify([moving(), rows])}\n${printed.join('\n')}`)

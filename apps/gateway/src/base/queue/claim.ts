@@ -2,10 +2,13 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Database, Engine, Tx } from '../db/database.ts'
 import { backgroundLane, type Claim } from './queue.ts'
 
-interface ClaimedRow extends Omit<Claim, 'heldUntil' | 'putOffMs'> {
-  dueAt: string
-  scheduledAt: string
-}
+type Claimed = Omit<Claim, 'heldUntil'>
+type ClaimedRow = Omit<Claimed, 'putOffMs'> & { dueAt: string; scheduledAt: string }
+
+const claimed = ({ dueAt, scheduledAt, ...row }: ClaimedRow): Claimed => ({
+  ...row,
+  putOffMs: Date.parse(dueAt) - Date.parse(scheduledAt),
+})
 
 /** How many rows that are due one look takes in. */
 const window = 64
@@ -59,7 +62,7 @@ export async function readDueLanes({ db }: Database, now: string): Promise<strin
 }
 
 /** Takes up again what is under way and due: calls to look after, and work whose holder is gone. */
-export async function claimOccupied(tx: Tx, look: Look, max: number): Promise<ClaimedRow[]> {
+export async function claimOccupied(tx: Tx, look: Look, max: number): Promise<Claimed[]> {
   const { engine, lane, now, leaseUntil, spareLeases } = look
   const { rows } = await sql<ClaimedRow>`
     update queue set lease_until = ${leaseUntil}, token = token + 1, tries = tries + 1
@@ -68,7 +71,7 @@ export async function claimOccupied(tx: Tx, look: Look, max: number): Promise<Cl
       where lane = ${lane} and occupied = 1 and due_at <= ${now} and (lease_until is null ${spareLeases ? sql`` : sql`or lease_until <= ${now}`}) ${notInHand(look)} ${ofKnownKind(look)}
       order by due_at, id limit ${max} ${passOver(engine)})
     returning ${taken}`.execute(tx)
-  return rows
+  return rows.map(claimed)
 }
 
 type Bulk = 0 | 1
@@ -79,7 +82,7 @@ type Bulk = 0 | 1
  * @returns what was begun, and how many rows were set aside because their number is busy
  */
 export async function beginNew(tx: Tx, look: Look, limit: number, max: number) {
-  const begun: ClaimedRow[] = []
+  const begun: Claimed[] = []
   let aside = 0
   for (const bulk of [0, 1] as const) {
     const room = max - begun.length
@@ -89,7 +92,7 @@ export async function beginNew(tx: Tx, look: Look, limit: number, max: number) {
   return { begun, aside }
 }
 
-async function claimNew(tx: Tx, look: Look, bulk: Bulk, limit: number, max: number): Promise<ClaimedRow[]> {
+async function claimNew(tx: Tx, look: Look, bulk: Bulk, limit: number, max: number): Promise<Claimed[]> {
   const { engine, lane, leaseUntil } = look
   const free = sql`(select case when ${limit} - count(*) < ${max} then ${limit} - count(*) else ${max} end
     from queue where lane = ${lane} and occupied = 1)`
@@ -104,7 +107,7 @@ async function claimNew(tx: Tx, look: Look, bulk: Bulk, limit: number, max: numb
           and p.bulk = ${bulk} and (p.due_at, p.id) < (q.due_at, q.id)))
       order by due_at, id limit ${least})
     returning ${taken}`.execute(tx)
-  return rows
+  return rows.map(claimed)
 }
 
 /** Sets aside the rows whose number is busy, so that the next look does not meet them. Answers how many. */

@@ -150,12 +150,7 @@ function createLeases({ database, time, leaseMs }: QueueCore): Pick<Queue, 'clai
         const { begun, aside } = await beginNew(tx, look, limit, room)
         return { rows: [...again, ...begun], more: aside > 0 || again.length + begun.length === max }
       })
-      const claims = rows.map(({ dueAt, scheduledAt, ...row }) => ({
-        ...row,
-        putOffMs: Date.parse(dueAt) - Date.parse(scheduledAt),
-        heldUntil: heldFrom(asked),
-      }))
-      return { claims, more }
+      return { claims: rows.map((row) => ({ ...row, heldUntil: heldFrom(asked) })), more }
     },
     renew: async (claims) => {
       if (claims.length === 0) return new Set()
