@@ -89,6 +89,14 @@ describe('the dashboard', () => {
     expect(await navigator.clipboard.readText()).toContain('pip install ./faxdeck-1.0.2-py3-none-any.whl')
   })
 
+  it('counts a provider that is ready as connected, also while the test line is kept on', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, test_line_bypasses: 'Sinch' }
+    render(world)
+    await screen.findByRole('button', { name: /^Connect a provider.*done/ })
+    within(await card('System Status')).getByText('Healthy')
+  })
+
   it('asks again every five seconds', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
     const { world } = render()
