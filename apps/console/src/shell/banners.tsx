@@ -4,6 +4,7 @@ import { accountQuery, acknowledgeReset } from '../api/account.ts'
 import { client } from '../api/client.ts'
 import { useReachable } from '../api/live/reachability.ts'
 import { useAction } from '../api/use-action.ts'
+import { ConfirmAction } from '../session/confirm-action.tsx'
 import { useSession } from '../session/session.ts'
 import { IconAlert } from '../ui/control/icons.ts'
 import { ErrorNotice } from '../ui/layout/states.tsx'
@@ -22,10 +23,8 @@ interface Props {
 export function Banners({ folded, onFold }: Props) {
   const { config, canGo, go, may } = useSession()
   const reachable = useReachable()
-  const way =
-    config.test_line_bypasses === null
-      ? { target: 'settings/setup', label: 'Set up a provider' }
-      : { target: 'settings/settings', label: 'Turn off the test line' }
+  const { test_line_bypasses: ready } = config
+  const [starts, start] = useState(false)
   return (
     <section aria-label="Notices">
       {config.demo && (
@@ -39,11 +38,17 @@ export function Banners({ folded, onFold }: Props) {
       {config.test_line && !config.demo && !folded && (
         <div className={styles.banner}>
           <p>
-            Test line on: nothing leaves this machine.
-            {config.test_line_bypasses !== null && <span> {config.test_line_bypasses} is set up but not in use.</span>}
-            {canGo(way.target) && (
-              <button type="button" onClick={() => go(way.target)}>
-                {way.label}
+            {ready === null
+              ? 'Test line on: nothing leaves this machine.'
+              : `Test line on. ${ready} is ready. Nothing leaves this machine yet.`}
+            {ready !== null && may('manage_settings') && (
+              <button type="button" onClick={() => start(true)}>
+                Start sending for real
+              </button>
+            )}
+            {ready === null && canGo('settings/setup') && (
+              <button type="button" onClick={() => go('settings/setup')}>
+                Set up a provider
               </button>
             )}
             {onFold && (
@@ -54,6 +59,7 @@ export function Banners({ folded, onFold }: Props) {
           </p>
         </div>
       )}
+      {starts && ready !== null && <StartSending provider={ready} onClose={() => start(false)} />}
       {config.test_account !== null && (
         <div className={styles.banner}>
           <p>
@@ -155,5 +161,40 @@ export function ResetNotice({ at }: { at: NonNullable<Account['factors_reset_at'
       </p>
       {dismiss.error && <ErrorNotice error={dismiss.error} />}
     </section>
+  )
+}
+
+/** Turns off the test line, and lets the provider that is ready send: the one that is chosen, if it is. */
+async function startSending(name: string) {
+  const [{ registry }, { hybrid }] = await Promise.all([client.listProviders({}), client.getSettings({})])
+  const ready = Object.values(registry).find((provider) => provider.name === name)?.id
+  const another = ready !== undefined && ready !== hybrid.outbound_backend && { outbound_backend: ready }
+  return client.updateSettings({ body: { fax_disabled: false, ...another } })
+}
+
+const afterStart = [['config'], ['settings'], ['providers'], ['health-status'], ['activity'], ['plugins']]
+
+interface StartProps {
+  provider: string
+  onClose: () => void
+}
+
+/** Asks before the test ends: from then on faxes are real. */
+function StartSending({ provider, onClose }: StartProps) {
+  return (
+    <ConfirmAction
+      title={`Send through ${provider}?`}
+      verb="Start sending"
+      perform={startSending}
+      input={provider}
+      refreshes={afterStart}
+      toast={`Faxes are sent through ${provider} now`}
+      onClose={onClose}
+    >
+      <p>
+        The test line is turned off. New faxes are real calls to real fax machines through {provider}, and may cost
+        money.
+      </p>
+    </ConfirmAction>
   )
 }

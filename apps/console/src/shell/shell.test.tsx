@@ -95,6 +95,19 @@ describe('the shell', () => {
     await waitFor(() => expect(screen.queryByText('Test line on: nothing leaves this machine.')).toBeNull())
   })
 
+  it('offers to start sending for real where a provider is ready, and asks before the test line is turned off', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, test_line_bypasses: 'Sinch' }
+    const { user } = await open(world)
+    screen.getByText(/Test line on\. Sinch is ready\./)
+    await user.click(screen.getByRole('button', { name: 'Start sending for real' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Send through Sinch?' }))
+    expect(world.settings.saved).toEqual({})
+    await user.click(question.getByRole('button', { name: 'Start sending' }))
+    await waitFor(() => expect(screen.queryByText(/Test line on/)).toBeNull())
+    expect(world.settings.saved).toEqual({ fax_disabled: false, outbound_backend: 'sinch' })
+  })
+
   it('says on every screen that the account in use is in test mode, and where to change that', async () => {
     const world = emptyWorld()
     world.config = { ...world.config, test_line: false, test_account: 'Phaxio' }

@@ -17,6 +17,8 @@ export const plugin = z.object({
   enabled: z.boolean(),
   /** In force now. */
   active: z.boolean(),
+  /** Why it cannot be used: what is not set. Absent when it is ready. */
+  missing: text.optional(),
   configurable: z.boolean(),
   /** Part of the product, or an installed manifest. */
   source: z.enum(['builtin', 'manifest']),

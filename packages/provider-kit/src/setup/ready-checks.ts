@@ -56,18 +56,15 @@ export function callbackSecretIsSet(
   }
 }
 
-/** What another check says, that of the public address. */
-const saidElsewhere = notRun('Not run: the public API URL leads to this machine alone.')
-
 /**
- * A check that documents and callbacks travel over HTTPS: `public_url_https`. An address of this machine alone is what
- * the check of the public address speaks about.
+ * A check that documents and callbacks travel over HTTPS: `public_url_https`.
  * @param name the provider, for people
  * @param fetches whether it gets documents over that address, too
  */
 export function publicUrlIsHttps(name: string, fetches: (settings: ProviderSettings) => boolean): Check {
   const hintFor = (what: string) =>
     `The public API URL is not HTTPS, so what ${name} ${what} can be read on the way: set PUBLIC_API_URL to an https:// address that ${name} can reach.`
+  const onlyHere = `The public API URL is not HTTPS and leads to this machine alone: set PUBLIC_API_URL to an https:// address that ${name} can reach.`
   return {
     name: 'public_url_https',
     severity: 'warning',
@@ -75,7 +72,7 @@ export function publicUrlIsHttps(name: string, fetches: (settings: ProviderSetti
     setting: 'public_api_url',
     run: (settings, { publicUrl }) => {
       if (publicUrl.startsWith('https://')) return { passed: true }
-      if (isLoopbackUrl(publicUrl)) return saidElsewhere
+      if (isLoopbackUrl(publicUrl)) return { passed: false, instead: { hint: onlyHere } }
       return { passed: false, ...(fetches(settings) && { instead: { hint: hintFor('fetches and reports') } }) }
     },
   }
@@ -90,8 +87,7 @@ export function callbackIsKnown(setting: string, name: string): Check {
     setting,
     run: (settings, { publicUrl }) => {
       if (hasValue(settings, setting)) return { passed: true }
-      if (publicUrl === '') return { passed: false }
-      return isLoopbackUrl(publicUrl) ? saidElsewhere : { passed: true }
+      return { passed: publicUrl !== '' && !isLoopbackUrl(publicUrl) }
     },
   }
 }

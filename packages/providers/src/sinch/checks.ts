@@ -66,7 +66,8 @@ export const sinchChecks: readonly Check[] = [
 const isComplete = (settings: ProviderSettings) => credentials.every((key) => hasValue(settings, key))
 
 const name = 'Sinch'
-const notSignedIn = notRun('Not run: Faxdeck could not sign in at Sinch.')
+const notSignedIn = ({ kind }: Verdict) =>
+  notRun(kind === 'refused' ? 'Not run: Sinch refused the access key.' : 'Not run: Faxdeck could not sign in at Sinch.')
 const granted = (body: unknown) => (readFields(body)?.text('access_token') ? true : undefined)
 /** That a project is forbidden or not there is about the project. */
 const ofProject = { name, accepts: anyObject, refusals: [403, 404] }
@@ -93,10 +94,11 @@ async function openProject(settings: ProviderSettings, host: Host, signal: Abort
     const answered = await askForServices(settings, basicOf(settings), host, signal)
     const verdict = verdictOf(answered, ofProject)
     if (verdict.kind === 'accepted' || isAboutProject(answered, verdict)) return accountFinding(verdict, name)
-    return notSignedIn
+    return notSignedIn(verdict)
   }
-  const token = fieldOf(await askForToken(settings, host, signal), 'access_token')
-  if (typeof token !== 'string') return notSignedIn
+  const signedIn = await askForToken(settings, host, signal)
+  const token = fieldOf(signedIn, 'access_token')
+  if (typeof token !== 'string') return notSignedIn(verdictOf(signedIn, { name, accepts: granted }))
   const answered = await askForServices(settings, `Bearer ${token}`, host, signal)
   return accountFinding(verdictOf(answered, ofProject), name, 'sinch_base_url')
 }

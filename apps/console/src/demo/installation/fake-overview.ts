@@ -39,10 +39,7 @@ function hoursOf(world: World, length: number, count: number): Activity['hours']
 }
 
 /** Why the dashboard is not healthy; the gateway says the same on every part of it. */
-function problemOf({ problem, config: { test_line_bypasses: unused } }: World): string | null {
-  if (problem !== undefined || unused === null) return problem ?? null
-  return `Every fax goes to the test line, and nothing is actually sent. ${unused} is set up but not in use. To send real faxes, turn off the test line (FAX_DISABLED) under Settings.`
-}
+const problemOf = ({ problem }: World): string | null => problem ?? null
 
 const kindOf = ({ needs_attention: needsPerson, status }: JobSummary) => {
   if (!needsPerson || status === 'FAILED') return 'failed' as const

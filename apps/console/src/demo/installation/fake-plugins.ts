@@ -1,5 +1,6 @@
 import type { RegistryItem } from '@faxdeck/contract'
 import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
+import { saveSettings } from './fake-settings.ts'
 import type { World } from '../world.ts'
 import { pluginOf, settingOf } from './made-plugins.ts'
 
@@ -76,11 +77,8 @@ export function pluginCalls(world: World) {
     updatePluginConfig: ({ params, body }) => {
       const { plugin, fields } = find(params.id)
       if (body.enabled !== undefined && body.enabled !== plugin.enabled) {
-        for (const other of world.plugins) {
-          if (other.plugin.categories.includes('outbound')) other.plugin.enabled = false
-        }
-        const next = body.enabled ? plugin : world.plugins.find((other) => other.plugin.active)?.plugin
-        if (next) next.enabled = true
+        if (body.enabled && plugin.missing !== undefined) throw new Refusal('conflict', plugin.missing)
+        saveSettings(world, { next_outbound_backend: body.enabled && !plugin.active ? plugin.id : null })
       }
       for (const { name, setting } of fields) {
         const value = body.settings?.[name]

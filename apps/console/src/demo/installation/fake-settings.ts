@@ -91,6 +91,12 @@ export function saveSettings(world: World, values: Values): void {
   const inForce = valuesTogether(next)
   world.settings = next
   world.config = configWith(world.config, inForce)
+  const now = inForce.outbound_backend ?? inForce.backend
+  const marked = inForce.next_outbound_backend ?? now
+  for (const { plugin } of world.plugins) {
+    if (plugin.categories.includes('outbound'))
+      Object.assign(plugin, { enabled: plugin.id === marked, active: plugin.id === now })
+  }
 }
 
 function envOf(world: World, withSecrets: boolean): string {
@@ -132,7 +138,11 @@ export function settingsCalls(world: World) {
       const restart = fakeRows.some((row) => row.restart && before[row.key] !== after[row.key])
       return { ...answerOf(world), _meta: { restart_recommended: restart, changed: Object.keys(values) } }
     },
-    reloadSettings: () => answerOf(world),
+    reloadSettings: () => {
+      const { next_outbound_backend: next = null } = valuesOf(world)
+      if (next !== null) saveSettings(world, { outbound_backend: next, next_outbound_backend: null })
+      return answerOf(world)
+    },
     exportSettings: ({ query }) => ({ env_content: envOf(world, query.secrets === 'true') }),
     persistSettings: ({ body }) => {
       if (![undefined, 'faxdeck.env', settingsPath].includes(body?.path)) throw new Refusal('path_refused')

@@ -35,6 +35,9 @@ export function pluginOf(id: string, name: string, more: Partial<Plugin> = {}): 
   return { id, name, version: '1.0.2', description: '', ...sending, ...state, ...more }
 }
 
+const sipMissing =
+  'SIP / Asterisk cannot be used yet: AMI password (ASTERISK_AMI_PASSWORD) is not set. Set what is missing under Settings, or in the environment.'
+
 /** The plugins of a fresh installation: Phaxio sends, documents stay on the disk. */
 export function freshPlugins(): FakePlugin[] {
   const storage = { categories: ['storage' as const], capabilities: ['store', 'retrieve', 'delete'] }
@@ -55,7 +58,10 @@ export function freshPlugins(): FakePlugin[] {
       plugin: pluginOf('sinch', 'Sinch', { description: 'Sends over the Sinch Fax API.' }),
       fields: [{ name: 'project_id', setting: settingOf('sinch_project_id', 'Project ID') }],
     },
-    { plugin: pluginOf('sip', 'SIP / Asterisk', { description: 'Your own Asterisk.' }), fields: [] },
+    {
+      plugin: pluginOf('sip', 'SIP / Asterisk', { description: 'Your own Asterisk.', missing: sipMissing }),
+      fields: [],
+    },
     {
       plugin: pluginOf('local', 'Local storage', { ...storage, enabled: true, active: true, configurable: false }),
       fields: [],

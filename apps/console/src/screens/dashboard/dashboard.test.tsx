@@ -81,10 +81,20 @@ describe('the dashboard', () => {
     const { user } = render(world)
     const quickstart = await card('SDK & Quickstart')
     within(quickstart).getByText(location.origin)
-    within(quickstart).getByText('npm install faxdeck@1.0.2')
+    within(quickstart).getByText(/^curl /)
+    await user.click(within(quickstart).getByRole('button', { name: 'Node' }))
+    within(quickstart).getByText(/npm install \.\/faxdeck-1\.0\.2\.tgz/)
     await user.click(within(quickstart).getByRole('button', { name: 'Python' }))
     await user.click(within(quickstart).getByRole('button', { name: 'Copy Python: Install' }))
-    expect(await navigator.clipboard.readText()).toBe('pip install faxdeck==1.0.2')
+    expect(await navigator.clipboard.readText()).toContain('pip install ./faxdeck-1.0.2-py3-none-any.whl')
+  })
+
+  it('counts a provider that is ready as connected, also while the test line is kept on', async () => {
+    const world = emptyWorld()
+    world.config = { ...world.config, test_line_bypasses: 'Sinch' }
+    render(world)
+    await screen.findByRole('button', { name: /^Connect a provider.*done/ })
+    within(await card('System Status')).getByText('Healthy')
   })
 
   it('asks again every five seconds', async () => {
@@ -148,9 +158,9 @@ describe('ways from the dashboard', () => {
 
   it('does not leave while a snippet is being selected', async () => {
     const { user } = render()
-    const code = within(await card('SDK & Quickstart')).getByText('npm install faxdeck@1.0.2')
+    const code = within(await card('SDK & Quickstart')).getByText(/^curl /)
     await user.pointer([{ target: code, offset: 0, keys: '[MouseLeft>]' }, { offset: 3 }, { keys: '[/MouseLeft]' }])
-    expect(document.getSelection()?.toString()).toBe('npm')
+    expect(document.getSelection()?.toString()).toBe('cur')
     expect(place()).toEqual(at)
   })
 

@@ -15,7 +15,8 @@ export function FirstSteps({ config, health }: { config: Config; health: HealthS
   // Before it is known what receives, and for people who may not see keys, nothing is asked: undefined would ask.
   const asks = health !== undefined && !hidden && canGo('settings/keys')
   const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: asks })
-  const isDone = facts && !config.test_line && facts.hasSent && facts.hasKey && facts.hasReceived
+  const isConnected = !config.test_line || config.test_line_bypasses !== null
+  const isDone = facts && isConnected && facts.hasSent && facts.hasKey && facts.hasReceived
   // What is done once is not asked about again.
   const rest = useEffectEvent(() => hide(true))
   useEffect(() => {
@@ -24,7 +25,7 @@ export function FirstSteps({ config, health }: { config: Config; health: HealthS
   if (hidden || !facts || !health) return null
   const steps = [
     { label: 'Send a test fax', done: facts.hasSent, target: 'send' },
-    { label: 'Connect a provider', done: !config.test_line, target: 'settings/setup' },
+    { label: 'Connect a provider', done: isConnected, target: 'settings/setup' },
     { label: 'Create an API key', done: facts.hasKey, target: 'settings/keys', open: 'new' },
     { label: 'Receive a fax', done: facts.hasReceived, target: 'inbound' },
   ].filter(({ target }) => canGo(target))

@@ -12,7 +12,7 @@ export function QuickstartCard() {
   const open = useWay('settings/keys')
   const baseUrl = gatewayAddress
   const snippets = snippetsFor(baseUrl)
-  const [language, setLanguage] = useState<Snippet['key']>('node')
+  const [language, setLanguage] = useState<Snippet['key']>('curl')
   const snippet = snippets.find(({ key }) => key === language)
   return (
     <Card title="SDK & Quickstart" width="full" onOpen={open}>

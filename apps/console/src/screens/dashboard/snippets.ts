@@ -25,17 +25,22 @@ const curlSend = (baseUrl: string) => `curl ${baseUrl}/fax \\
   -F to=+15555550123 \\
   -F file=@letter.pdf`
 
+/** From the file: the name in a public registry is nobody’s yet, so a stranger could take it. */
+const install = (command: string) => `# The file is part of the Faxdeck release. Download it to this folder first.
+${command}`
+
 /**
- * How to install a client and send a fax with it, by language. The number is the test line's: it always delivers.
+ * How to install a client and send a fax with it, by language, what needs no client first. The number is the test line's: it always delivers.
  * @param baseUrl where the gateway answers, without a trailing slash
  */
 export function snippetsFor(baseUrl: string): Snippet[] {
   return [
+    { key: 'curl', label: 'curl', blocks: [{ title: 'Send', code: curlSend(baseUrl) }] },
     {
       key: 'node',
       label: 'Node',
       blocks: [
-        { title: 'Install', code: `npm install faxdeck@${sdkVersion}` },
+        { title: 'Install', code: install(`npm install ./faxdeck-${sdkVersion}.tgz`) },
         { title: 'Send', code: nodeSend(baseUrl) },
       ],
     },
@@ -43,10 +48,9 @@ export function snippetsFor(baseUrl: string): Snippet[] {
       key: 'python',
       label: 'Python',
       blocks: [
-        { title: 'Install', code: `pip install faxdeck==${sdkVersion}` },
+        { title: 'Install', code: install(`pip install ./faxdeck-${sdkVersion}-py3-none-any.whl`) },
         { title: 'Send', code: pythonSend(baseUrl) },
       ],
     },
-    { key: 'curl', label: 'curl', blocks: [{ title: 'Send', code: curlSend(baseUrl) }] },
   ]
 }

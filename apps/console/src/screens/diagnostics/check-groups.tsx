@@ -63,8 +63,9 @@ function Group({ group: { title, rows, passed, total, tone }, problemsOnly }: Gr
 function lookOf({ state, finding }: CheckRow) {
   if (state === 'info') return { look: 'info', Shape: IconInfo, word: '' }
   if (state === 'passed') return { look: 'passed', Shape: IconCheck, word: 'Pass' }
-  const mild = finding?.severity !== 'critical'
-  return { look: mild ? 'warning' : 'error', Shape: mild ? IconAlert : IconX, word: 'Fail' }
+  const mild = finding !== undefined && finding.severity !== 'critical'
+  const word = finding?.severity === 'info' ? 'Not tested' : 'Fail'
+  return { look: mild ? 'warning' : 'error', Shape: mild ? IconAlert : IconX, word }
 }
 
 /** Values of the wire in words. */

@@ -23,7 +23,7 @@ export interface CheckGroup {
   rows: CheckRow[]
   passed: number
   total: number
-  /** Whether all has passed, what failed can wait, or something cannot. */
+  /** Whether all has passed, what failed can wait or was not tested, or something cannot wait. */
   tone: 'ok' | 'warn' | 'bad'
 }
 
@@ -44,7 +44,7 @@ function stateOf(name: string, value: Shown): CheckRow['state'] {
 function toneOf(rows: readonly CheckRow[]): CheckGroup['tone'] {
   const failed = rows.filter(({ state }) => state === 'failed')
   if (failed.length === 0) return 'ok'
-  return failed.every(({ finding }) => finding?.severity === 'warning') ? 'warn' : 'bad'
+  return failed.some(({ finding }) => finding === undefined || finding.severity === 'critical') ? 'bad' : 'warn'
 }
 
 /** The groups of a run as they are shown, each with how many of its checks have passed. */

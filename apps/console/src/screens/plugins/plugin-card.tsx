@@ -39,6 +39,11 @@ export function PluginCard({ plugin, state, actions }: Props) {
         {source === 'manifest' && ' · HTTP manifest'}
       </p>
       {description && <p className={styles.description}>{description}</p>}
+      {plugin.missing !== undefined && (
+        <p id={`${id}-missing`} className={styles.quiet}>
+          {plugin.missing}
+        </p>
+      )}
       <ul className={styles.chips} aria-label={`What ${name} is and can do`}>
         {[...categories, ...capabilities].map((each) => (
           <li key={each}>

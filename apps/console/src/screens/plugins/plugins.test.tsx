@@ -34,7 +34,7 @@ describe('plugins', () => {
 
   it('are shown with what they are, and Documo as a preview where it is not there', async () => {
     show()
-    within(await card('Phaxio')).getByText('Enabled')
+    within(await card('Phaxio')).getByText('Enabled, active')
     expect(within(await card('Phaxio')).queryByRole('button', { name: /Set Active/ })).toBeNull()
     within(await card('Documo mFax')).getByText('Preview')
     within(await card('S3 storage')).getByText('Managed by server')
@@ -60,7 +60,23 @@ describe('plugins', () => {
     await press(user, 'Set Active: Sinch')
     within(await card('Sinch')).getByText('Active after reload')
     screen.getByText('Sinch is selected in the configuration.')
-    expect(world.plugins.find(({ plugin }) => plugin.active)?.plugin.id).toBe('phaxio')
+    const sends = () => world.plugins.find(({ plugin }) => plugin.active)?.plugin.id
+    await press(user, 'Apply & Reload')
+    const question = within(await screen.findByRole('dialog', { name: 'Send through Sinch?' }))
+    question.getByText(/Outbound provider: Phaxio to Sinch/)
+    expect(sends()).toBe('phaxio')
+    await user.click(question.getByRole('button', { name: 'Apply & Reload' }))
+    await waitFor(() => expect(sends()).toBe('sinch'))
+    within(await card('Phaxio')).getByText('Ready')
+  })
+
+  it('that are not set up say so, and cannot be set active', async () => {
+    show()
+    const sip = within(await card('SIP / Asterisk'))
+    sip.getByText('Not set up')
+    const button = sip.getByRole('button', { name: 'Set Active: SIP / Asterisk', description: /AMI password/ })
+    expect(button).toHaveProperty('disabled', true)
+    within(await card('Sinch')).getByText('Ready')
   })
 
   it('say when they could not be set active, or not be loaded', async () => {

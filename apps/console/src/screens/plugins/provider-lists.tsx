@@ -1,8 +1,10 @@
+import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconCheck, IconClock } from '../../ui/control/icons.ts'
 import { Chip } from '../../ui/control/status-chip.tsx'
+import { OutboundQuestion } from '../../ui/fax/outbound-question.tsx'
 import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { documoPreview, matchesPlugin } from './match-plugin.ts'
 import { PluginCard } from './plugin-card.tsx'
@@ -29,7 +31,13 @@ export function OutboundProviders({ plugins, search, onConfigure, onRemove }: Pr
         </Button>
       )}
       {!plugin.enabled && plugin !== documoPreview && (
-        <Button aria-label={`Set Active: ${plugin.name}`} busy={mark.busy} onClick={() => mark.run(plugin.id)}>
+        <Button
+          aria-label={`Set Active: ${plugin.name}`}
+          aria-describedby={plugin.missing === undefined ? undefined : `${plugin.id}-missing`}
+          busy={mark.busy}
+          disabled={plugin.missing !== undefined && !plugin.active}
+          onClick={() => mark.run(plugin.id)}
+        >
           Set Active
         </Button>
       )}
@@ -55,6 +63,8 @@ export function OutboundProviders({ plugins, search, onConfigure, onRemove }: Pr
   )
 }
 
+const notSetUp = <Chip tone="warn">Not set up</Chip>
+
 function State({ plugin }: { plugin: Plugin }) {
   if (plugin === documoPreview) return <Chip tone="info">Preview</Chip>
   if (plugin.enabled && !plugin.active) {
@@ -66,20 +76,26 @@ function State({ plugin }: { plugin: Plugin }) {
   }
   if (plugin.enabled) {
     return (
-      <Chip tone="ok" icon={IconCheck}>
-        Enabled
-      </Chip>
+      <>
+        {plugin.missing !== undefined && notSetUp}
+        <Chip tone="ok" icon={IconCheck}>
+          Enabled, active
+        </Chip>
+      </>
     )
   }
-  return plugin.active ? <Chip tone="plain">Active until reload</Chip> : null
+  if (plugin.active) return <Chip tone="plain">Active until reload</Chip>
+  return plugin.missing === undefined ? <Chip tone="plain">Ready</Chip> : notSetUp
 }
 
-/** Set Active is no live change: says so, and offers to make it one. */
+/** Set Active is no live change: says so, and offers to make it one, after a question. */
 function Pending({ outbound }: { outbound: readonly Plugin[] }) {
   const { config } = useSession()
+  const [asked, ask] = useState(false)
   const reload = useAction(reloadSettings, {
     refreshes: [...touched, ['health-status']],
     toast: 'Configuration applied and reloaded',
+    onDone: () => ask(false),
   })
   const next = outbound.find(({ enabled, active }) => enabled && !active)
   const now = outbound.find(({ active }) => active)
@@ -91,8 +107,16 @@ function Pending({ outbound }: { outbound: readonly Plugin[] }) {
         {now ? `${now.name} stays in use` : 'It is not in use'} until the settings are reloaded or the gateway restarts.
         {config.test_line && ' While the test line is on, it carries every fax.'}
       </p>
-      <Button action={reload}>Apply &amp; Reload</Button>
-      {reload.error && <ErrorNotice error={reload.error} />}
+      <Button onClick={() => ask(true)}>Apply &amp; Reload</Button>
+      {asked && (
+        <OutboundQuestion
+          change={{ from: now?.name ?? 'none', to: next.name }}
+          testLine={config.test_line}
+          action={reload}
+          onConfirm={() => reload.run(undefined)}
+          onClose={() => ask(false)}
+        />
+      )}
     </div>
   )
 }

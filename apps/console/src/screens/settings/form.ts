@@ -1,6 +1,7 @@
 import type { DescribedSetting } from '@faxdeck/contract'
 import { createContext, use } from 'react'
 import type { Providers } from '../../api/overview.ts'
+import type { OutboundChange } from '../../ui/fax/outbound-question.tsx'
 import { type SettingEntries, type SettingEntry, valueWith } from '../../ui/form/setting-entry.ts'
 import type { HttpsFacts } from '../../ui/layout/https-note.tsx'
 import type { Section } from './sections/sections.ts'
@@ -27,6 +28,17 @@ export function useForm(): Form {
 export function valueOf({ rows, entries }: Pick<Form, 'rows' | 'entries'>, key: string): DescribedSetting['value'] {
   const row = rows.find((each) => each.key === key)
   return row ? valueWith(row, entries[key]) : null
+}
+
+/** The provider that Set Active chose and the next reload puts in place. A choice made on this screen counts instead. */
+export function pendingOutbound(form: Pick<Form, 'rows' | 'entries'>): OutboundChange | undefined {
+  const { rows, entries } = form
+  const mark = rows.find(({ key }) => key === 'next_outbound_backend')
+  const now = valueOf(form, 'outbound_backend') ?? valueOf(form, 'backend')
+  const isChosenHere = [mark?.key ?? '', 'outbound_backend', 'backend'].some((key) => entries[key] !== undefined)
+  if (!mark || mark.value === null || mark.value === now || isChosenHere) return undefined
+  const nameOf = (id: typeof now) => mark.choices?.find(({ value }) => value === id)?.label ?? String(id)
+  return { from: nameOf(now), to: nameOf(mark.value) }
 }
 
 /** Whether a row is of use now: some are so only while another setting has a certain value. */

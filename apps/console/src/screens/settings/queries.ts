@@ -23,9 +23,12 @@ export const encryptionQuery = callQuery(['settings', 'encryption'], client.getE
 })
 
 /** What a change of settings makes stale. */
-export const staleAfterSaving: QueryKey[] = [['settings'], ['providers'], ['config'], ['health-status']]
+export const staleAfterSaving: QueryKey[] = [['settings'], ['providers'], ['plugins'], ['config'], ['health-status']]
 
 export const saveSettings = (body: SettingsPatch) => client.updateSettings({ body })
+
+/** Takes back what Set Active chose. */
+export const dropMark = () => client.updateSettings({ body: { next_outbound_backend: null } })
 
 /** Lets the gateway read every layer again and rebuild what depends on it. */
 export const reloadSettings = () => client.reloadSettings({})

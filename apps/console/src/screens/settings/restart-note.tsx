@@ -1,6 +1,7 @@
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
+import type { OutboundChange } from '../../ui/fax/outbound-question.tsx'
 import type { SettingsPatch } from '../../ui/form/setting-entry.ts'
 import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
@@ -72,11 +73,13 @@ export function RestartNote({ due: { needed, swapped }, onRestart, onDismiss }: 
 interface RestartDialogProps {
   /** What is saved first, and written to faxdeck.env; only a restart when absent. */
   saving?: SettingsPatch
+  /** What Set Active chose, which a restart puts in place. */
+  pending?: OutboundChange | undefined
   onRestarting: () => void
   onClose: () => void
 }
 
-export function RestartDialog({ saving, onRestarting, onClose }: RestartDialogProps) {
+export function RestartDialog({ saving, pending, onRestarting, onClose }: RestartDialogProps) {
   const action = useAction(() => (saving ? saveAndRestart(saving) : restart()), {
     onDone: () => {
       onClose()
@@ -99,6 +102,11 @@ export function RestartDialog({ saving, onRestarting, onClose }: RestartDialogPr
           {count > 0 && `${count === 1 ? 'One unsaved change is' : `${count} unsaved changes are`} applied first. `}
           All current settings, including secrets, are written to faxdeck.env in the data directory. Only the account
           that runs Faxdeck can read it.
+        </p>
+      )}
+      {pending && (
+        <p>
+          Outbound provider: {pending.from} to {pending.to}, as chosen with Set Active on Plugins.
         </p>
       )}
       <p>

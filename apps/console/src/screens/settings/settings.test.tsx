@@ -11,7 +11,15 @@ const at = { place: 'settings/settings' }
 
 /** The settings that the tests handle, out of a hundred. */
 const handled = [
-  ...['backend', 'outbound_backend', 'inbound_backend', 'fax_disabled', 'inbound_enabled', 'max_file_size_mb'],
+  ...[
+    'backend',
+    'outbound_backend',
+    'next_outbound_backend',
+    'inbound_backend',
+    'fax_disabled',
+    'inbound_enabled',
+    'max_file_size_mb',
+  ],
   ...['public_api_url', 'enforce_public_https', 'allowed_hosts', 'admin_allowed_cidrs', 'audit_log_enabled'],
   ...['max_requests_per_minute', 'inbound_list_rpm', 'inbound_get_rpm', 'storage_backend', 's3_bucket', 'oauth_issuer'],
   ...['phaxio_api_key', 'ami_password', 'asterisk_inbound_secret', 'freeswitch_esl_port'],
@@ -119,6 +127,44 @@ describe('settings', () => {
     await user.type(field('Public API URL'), 'https://fax.example.org')
     await user.keyboard(`{${key}>}s{/${key}}`)
     await waitFor(() => expect(world.settings.saved).toEqual({ public_api_url: 'https://fax.example.org' }))
+  })
+
+  describe('with a provider that Set Active chose', () => {
+    const openMarked = async () => {
+      const world = emptyWorld()
+      saveSettings(world, { next_outbound_backend: 'sinch' })
+      const shown = await open(world)
+      screen.getByText('Not in use yet: Outbound provider: Phaxio to Sinch')
+      const apply = () => shown.user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
+      return { ...shown, apply }
+    }
+
+    it('ask by its name in an Apply that is about something else', async () => {
+      const { user, world, apply } = await openMarked()
+      await user.clear(field('Largest upload (MB)'))
+      await user.type(field('Largest upload (MB)'), '11')
+      await apply()
+      const question = within(await screen.findByRole('dialog', { name: 'Send through Sinch?' }))
+      question.getByText(/Outbound provider: Phaxio to Sinch/)
+      expect(world.settings.saved).toEqual({ next_outbound_backend: 'sinch' })
+      await user.click(question.getByRole('button', { name: 'Apply & Reload' }))
+      await screen.findByText('All changes saved.')
+      expect(world.settings.saved).toEqual({ outbound_backend: 'sinch', max_file_size_mb: 11 })
+    })
+
+    it('forget it with Discard', async () => {
+      const { user, world } = await openMarked()
+      await user.click(screen.getByRole('button', { name: 'Discard' }))
+      await screen.findByText('All changes saved.')
+      expect(world.settings.saved).toEqual({})
+    })
+
+    it('let a choice on this screen count instead', async () => {
+      const { user, apply } = await openMarked()
+      await user.selectOptions(field('Outbound provider'), 'sip')
+      await apply()
+      expect(screen.queryByRole('dialog')).toBeNull()
+    })
   })
 
   it('are not applied while nothing has changed', async () => {

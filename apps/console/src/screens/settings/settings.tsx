@@ -5,6 +5,7 @@ import { LeaveQuestion } from '../../session/leave-question.tsx'
 import { useSession } from '../../session/session.ts'
 import { currentVisit } from '../../session/visit.ts'
 import { Button } from '../../ui/control/button.tsx'
+import { OutboundQuestion } from '../../ui/fax/outbound-question.tsx'
 import { SaveBar } from '../../ui/form/save-bar.tsx'
 import { HttpsNote } from '../../ui/layout/https-note.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -26,7 +27,7 @@ import { settingsPlace, useTarget } from './use-target.ts'
 /** Every setting of the gateway, as its rows describe them. */
 export function SettingsScreen() {
   const { config, go } = useSession()
-  const [asked, ask] = useState<'load' | 'restart' | 'save and restart'>()
+  const [asked, ask] = useState<'load' | 'restart' | 'save and restart' | 'outbound'>()
   const restart = useRestartDue()
   const settings = useSettingsForm(restart.add)
   const inForce = useQuery(settingsQuery)
@@ -42,12 +43,12 @@ export function SettingsScreen() {
   }
   // Who has gone elsewhere meanwhile is not called back.
   const file = useEnvFile(() => currentVisit().place === settingsPlace && show('env'))
-  const { form, rowsRead, providersRead, discard } = settings
+  const { form, rowsRead, providersRead, pending, discard } = settings
   const failures = [rowsRead.error, inForce.error, providersRead.error].filter((error) => error !== null)
   const count = Object.keys(form.entries).length
   const refresh = () => void Promise.all([rowsRead.refetch(), inForce.refetch(), providersRead.refetch()])
   const load = () => {
-    discard()
+    settings.clear()
     refresh()
   }
   const askToLoad = () => (count > 0 ? ask('load') : load())
@@ -55,6 +56,7 @@ export function SettingsScreen() {
   useTarget(form.rows)
   const close = () => ask(undefined)
   const apply = () => {
+    close()
     flushSync(showAll)
     settings.apply()
   }
@@ -98,19 +100,24 @@ export function SettingsScreen() {
           </div>
           <SaveBar
             count={count}
+            pending={pending && `Outbound provider: ${pending.from} to ${pending.to}`}
             busy={settings.applying}
             verb="Apply & Reload"
             error={settings.applyError}
-            onApply={apply}
+            onApply={pending ? () => ask('outbound') : apply}
             onDiscard={discard}
           />
         </div>
       </div>
       <SaveEnvDialog file={file} />
       {asked === 'load' && <LoadDialog onLoad={load} onClose={close} />}
+      {asked === 'outbound' && pending && (
+        <OutboundQuestion change={pending} testLine={config.test_line} onConfirm={apply} onClose={close} />
+      )}
       {(asked === 'restart' || asked === 'save and restart') && (
         <RestartDialog
           saving={asked === 'restart' ? undefined : settings.patch}
+          pending={pending}
           onRestarting={restart.dismiss}
           onClose={close}
         />

@@ -11,8 +11,8 @@ import {
   type SettingsPatch,
   withEntry,
 } from '../../ui/form/setting-entry.ts'
-import type { Form } from './form.ts'
-import { reloadSettings, rowsQuery, type Saved, saveSettings, staleAfterSaving } from './queries.ts'
+import { type Form, pendingOutbound } from './form.ts'
+import { dropMark, reloadSettings, rowsQuery, type Saved, saveSettings, staleAfterSaving } from './queries.ts'
 import { reveal } from './reveal.ts'
 
 const noRows: Form['rows'] = []
@@ -22,6 +22,12 @@ function useEntries() {
   const [entered, setEntered] = useState<SettingEntries>({})
   const enter = useCallback<Form['enter']>((key, entry) => setEntered((all) => withEntry(all, key, entry)), [])
   return { entered, setEntered, enter }
+}
+
+/** What Set Active chose, and how it is taken back. */
+function usePending(form: Form) {
+  const drop = useAction(dropMark, { refreshes: staleAfterSaving })
+  return { pending: pendingOutbound(form), drop }
 }
 
 /** What is entered, what it becomes on the wire, and how it is saved. */
@@ -51,27 +57,30 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     refusals: refusalsOf(save.error, tried, patch),
   }
 
+  const { pending, drop } = usePending(form)
+
   const apply = () => {
     const faulty = firstFault(rows, entries)
-    if (faulty !== undefined) {
-      reveal(faulty)
-      return
+    if (faulty !== undefined) reveal(faulty)
+    else if (Object.keys(patch).length === 0) reload.run(undefined)
+    else {
+      setTried(patch)
+      save.run(patch)
     }
-    if (Object.keys(patch).length === 0) {
-      reload.run(undefined)
-      return
-    }
-    setTried(patch)
-    save.run(patch)
   }
   return {
     form,
     patch,
+    pending,
     rowsRead,
     providersRead,
     apply,
-    applyError: save.error ?? reload.error,
-    applying: save.busy || reload.busy,
-    discard: () => setEntered({}),
+    applyError: save.error ?? reload.error ?? drop.error,
+    applying: save.busy || reload.busy || drop.busy,
+    clear: () => setEntered({}),
+    discard: () => {
+      setEntered({})
+      if (pending) drop.run(undefined)
+    },
   }
 }

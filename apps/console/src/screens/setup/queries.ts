@@ -94,7 +94,10 @@ export interface Applied {
 
 /** Saves the changes, lets the gateway take them in, and tries the providers again with what is now in force. */
 export async function apply({ plan, providers, onSaved }: Applying): Promise<Applied> {
-  const { _meta: meta } = await client.updateSettings({ body: bodyOf(plan) })
+  // What the wizard shows is what counts, also against a provider that Set Active chose meanwhile.
+  const isMarked = plan.settings.some(({ key, value }) => key === 'next_outbound_backend' && value !== null)
+  const body = { ...(isMarked && { next_outbound_backend: null }), ...bodyOf(plan) }
+  const { _meta: meta } = await client.updateSettings({ body })
   onSaved()
   await client.reloadSettings({})
   const checked = await Promise.all(providers.map((backend) => client.validateSettings({ body: { backend } })))

@@ -6,6 +6,8 @@ import styles from './save-bar.module.css'
 interface Props {
   /** How many settings have an unsaved entry. */
   count: number
+  /** What is saved and takes effect with the next apply: "Outbound provider: Phaxio to Sinch". */
+  pending?: string | undefined
   /** What the button says. */
   verb: string
   busy: boolean
@@ -34,16 +36,19 @@ function useSaveKey(save: () => void) {
 }
 
 /** What is unsaved and what to do with it; it stays in sight while something is. */
-export function SaveBar({ count, verb, busy, error, what, onApply, onDiscard }: Props) {
+export function SaveBar({ count, pending, verb, busy, error, what, onApply, onDiscard }: Props) {
   // After a failure there may be a step left to repeat, although everything is saved.
-  const isIdle = count === 0 && error === null
+  const isIdle = count === 0 && pending === undefined && error === null
   useSaveKey(() => !isIdle && onApply())
-  const words = count === 0 ? 'All changes saved.' : `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
+  const unsaved = count > 0 && `${count} unsaved ${count === 1 ? 'change' : 'changes'}`
+  const waiting = pending !== undefined && `Not in use yet: ${pending}`
+  const words = [unsaved, waiting].filter(Boolean).join(' · ') || 'All changes saved.'
+  const discards = count > 0 || pending !== undefined
   return (
-    <div className={styles.bar} data-unsaved={count > 0 || undefined}>
+    <div className={styles.bar} data-unsaved={discards || undefined}>
       {error && <ErrorNotice error={error} what={what} />}
       <span role="status">{words}</span>
-      {count > 0 && (
+      {discards && (
         <Button disabled={busy} onClick={onDiscard}>
           Discard
         </Button>

@@ -91,6 +91,7 @@ function suite(start: (directory: string) => Promise<TestGateway>) {
   it('takes back every planted setting at once and for good, and names it', async () => {
     const directory = home()
     const gateway = await start(directory)
+    await save(gateway, gateway.key, { phaxio_api_secret: 'good-api-secret' })
     const before = gateway.gateway.settings.current()
     const bad = await makeKey(gateway)
     expect(await save(gateway, bad.token, planted)).toMatchObject({ status: 200 })
@@ -169,7 +170,7 @@ function suite(start: (directory: string) => Promise<TestGateway>) {
     await ask(first, first.key, 'POST', '/admin/plugins/http/install', manifest('https://good.example'))
     await save(first, first.key, { plugin_acme_fax_token: 'good-token' })
     await ask(first, bad.token, 'POST', '/admin/plugins/http/install', manifest('https://evil.example'))
-    await ask(first, bad.token, 'PUT', '/plugins/acme-fax/config', { enabled: true })
+    await ask(first, bad.token, 'PUT', '/plugins/acme-fax/config', { enabled: true, settings: { token: 'evil' } })
     await first.stop()
     const gateway = await start(directory)
     expect(gateway.gateway.settings.current().outbound_backend).toBe('acme-fax')

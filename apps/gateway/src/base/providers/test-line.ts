@@ -1,4 +1,3 @@
-import type { Provider, ProviderSettings } from '@faxdeck/provider-kit'
 import type { ProviderAccess } from './access.ts'
 
 /** Which line carries faxes. */
@@ -41,7 +40,3 @@ export const testLineSentence = (providerName: string): string =>
 /** What is so, and what to do, while the account in use sends nothing. */
 export const testAccountSentence = (providerName: string): string =>
   `This account is in test mode: ${providerName} sends no real fax. To send real faxes, enter live credentials under Settings.`
-
-/** Whether any provider but the test line is set up, so that faxes can be real. */
-export const hasRealProvider = (providers: readonly Provider[], values: ProviderSettings): boolean =>
-  providers.some((provider) => provider.kind !== 'builtin' && provider.missing(values) === undefined)

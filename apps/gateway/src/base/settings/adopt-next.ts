@@ -1,4 +1,5 @@
-import type { Values } from '@faxdeck/settings'
+import type { FieldProblem, Values } from '@faxdeck/settings'
+import type { GatewayContext } from '../context.ts'
 import type { Database } from '../db/database.ts'
 import type { Events } from '../events/events.ts'
 import type { LiveSettings } from './live-settings.ts'
@@ -8,6 +9,13 @@ import { readWriters } from './store.ts'
 export function withoutStaleMark(values: Values): Values {
   const chooses = 'outbound_backend' in values || 'backend' in values
   return chooses && !('next_outbound_backend' in values) ? { ...values, next_outbound_backend: null } : values
+}
+
+/** Why the provider that a change marks to send next cannot be marked: it lacks settings, with the change in force too. */
+export function markProblems({ providers }: Pick<GatewayContext, 'providers'>, values: Values): FieldProblem[] {
+  const provider = providers.providers.find(({ id }) => id === values.next_outbound_backend)
+  const message = provider?.missing({ ...providers.settingsOf(provider), ...values })
+  return message === undefined ? [] : [{ field: 'next_outbound_backend', message }]
 }
 
 /** Lets the provider that was marked to be the next send from now on: at a start, and when a person reloads. */

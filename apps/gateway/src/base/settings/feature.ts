@@ -15,7 +15,7 @@ import { probeDatabase } from '../db/probe.ts'
 import type { Feature } from '../feature.ts'
 import type { Handlers } from '../http/handler.ts'
 import { Problem } from '../http/answers/problem.ts'
-import { adoptNextOutbound, withoutStaleMark } from './adopt-next.ts'
+import { adoptNextOutbound, markProblems, withoutStaleMark } from './adopt-next.ts'
 import type { LiveSettings } from './live-settings.ts'
 import { requireDataDirectory } from './data-directory.ts'
 import { changesToFile, settingsFile } from './settings-file.ts'
@@ -115,7 +115,7 @@ function updateOf(context: GatewayContext): Handlers['updateSettings'] {
   const { settings, events } = context
   return async ({ body, caller }) => {
     const { values, problems } = validatePatch(settings.rows, body)
-    refuse(problems)
+    refuse([...problems, ...markProblems(context, values)])
     await assertUsable(settings, values.database_url)
     const before = settings.current()
     const changed = Object.keys(values)

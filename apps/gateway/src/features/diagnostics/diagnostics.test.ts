@@ -84,17 +84,17 @@ describe('the diagnostics', () => {
     expect(findings.find(({ check }) => check === 'auth')).toMatchObject({ passed: false, severity: 'info' })
   })
 
-  it('are not healthy while the test line carries every fax although a provider is set up', async () => {
+  it('warn, and stay healthy, while the test line carries every fax although a provider is set up', async () => {
     const account = { PHAXIO_API_KEY: 'k', PHAXIO_API_SECRET: 's', PHAXIO_BASE_URL: 'http://127.0.0.1:1/v2.1' }
-    const env = { FAX_DISABLED: 'true', FAX_BACKEND: 'phaxio', ...account }
+    const env = { FAX_DISABLED: 'true', FAX_BACKEND: 'phaxio', INBOUND_ENABLED: 'false', ...account }
     const { client } = await startGateway({ env })
     const { summary, findings } = await client.runDiagnostics({})
     const { sentence, setting } = findings.find(({ check }) => check === 'no_provider_bypassed') ?? {}
-    expect([setting, summary.healthy]).toEqual(['fax_disabled', false])
+    expect([setting, summary.healthy]).toEqual(['fax_disabled', true])
     expect(sentence).toContain('Phaxio is set up but not in use.')
-    expect(summary.critical_issues).toContain(sentence)
-    expect(await client.getHealthStatus({})).toMatchObject({ backend_healthy: false, problem: sentence })
-    expect((await client.getActivity({ query: {} })).attention).toMatchObject([{ kind: 'unhealthy', sentence }])
+    expect(summary.warnings).toContain(sentence)
+    expect(await client.getHealthStatus({})).toMatchObject({ backend_healthy: true, problem: null })
+    expect((await client.getActivity({ query: {} })).attention).toEqual([])
     expect((await client.getConfig({})).test_line_bypasses).toBe('Phaxio')
   })
 

@@ -122,7 +122,7 @@ export function testLineGroups(providers: Pick<ProviderAccess, 'outbound' | 'byp
       probes: [
         {
           name: 'no_provider_bypassed',
-          severity: 'critical',
+          severity: 'warning',
           hint: testLineSentence(unused?.name ?? 'A provider'),
           setting: 'fax_disabled',
           run: () => ({ passed: unused === undefined }),

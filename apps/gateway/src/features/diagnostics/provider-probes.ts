@@ -1,4 +1,11 @@
-import type { CheckedUse, Finding, Host, Provider, ProviderSettings } from '@faxdeck/provider-kit'
+import {
+  type CheckedUse,
+  type Finding,
+  type Host,
+  isLoopbackUrl,
+  type Provider,
+  type ProviderSettings,
+} from '@faxdeck/provider-kit'
 import type { Breakers, PauseReason } from '../../base/providers/breakers.ts'
 import type { ProviderAccess } from '../../base/providers/access.ts'
 import { describePause } from '../../base/providers/describe-pause.ts'
@@ -83,9 +90,9 @@ function canBeReached(providers: ProviderAccess, breakers: Breakers, provider: P
   }
 }
 
-/** The HTTPS check is left out where the security group says the same of the setting that demands it. */
+/** The HTTPS check is left out where the security group says the same; it is silent about an address of this machine. */
 const isSaidBySecurity = (name: string, values: SettingsInForce) =>
-  name === 'public_url_https' && values.enforce_public_https
+  name === 'public_url_https' && values.enforce_public_https && !isLoopbackUrl(values.public_api_url)
 
 /** A group for each provider in use. */
 export function providerGroups(providers: ProviderAccess, breakers: Breakers, values: SettingsInForce): Group[] {

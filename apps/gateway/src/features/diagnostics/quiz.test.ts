@@ -275,8 +275,11 @@ describe('the public address', () => {
   const checks = (found: readonly Finding[]) =>
     found.map(({ check }) => check).filter((check) => check !== 'enforce_https')
 
-  it('of this machine alone is one finding', async () => {
-    expect(checks(await withUrl('http://localhost:8080', unenforced))).toEqual(['public_url_reachable'])
+  it('of this machine alone leaves nowhere to report to, and is not HTTPS', async () => {
+    const named = ['callback_url_set', 'public_url_https', 'public_url_reachable']
+    expect(checks(await withUrl('http://localhost:8080', unenforced))).toEqual(named)
+    // With HTTPS enforced the security checks are silent about such an address, so the provider’s own speak.
+    expect(checks(await withUrl('http://localhost:8080'))).toEqual(named)
   })
 
   it('without HTTPS is one finding, and says only what is true of the provider', async () => {

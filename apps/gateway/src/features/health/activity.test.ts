@@ -43,6 +43,31 @@ it('five hundred problems are as many entries as they have causes, each with its
   expect(attention[1]?.job_id).toBe(jobs.at(-1)?.id)
 })
 
+it('a chart of the test line stays as it was when a provider is set up, and ends with the first real fax', async () => {
+  const { client, directory } = await startGateway()
+  const database = await connect(`sqlite:${join(directory, 'faxdeck.db')}`)
+  const at = (minutes: number) => new Date(Math.floor(Date.now() / 300_000) * 300_000 - minutes * 60_000).toISOString()
+  const add = (hour: string, more: object) =>
+    database.db
+      .insertInto('activity_hours')
+      .values({ hour, delivered: 0, failed: 0, received: 0, test_delivered: 0, test_failed: 0, ...more })
+      .execute()
+  const shown = async () => {
+    const { hours } = await client.getActivity({ query: { range: '1h' } })
+    return hours.map(({ delivered, failed }) => [delivered, failed]).filter(([a = 0, b = 0]) => a + b > 0)
+  }
+  await add(at(40), { test_delivered: 3, test_failed: 1 })
+  expect(await shown()).toEqual([[3, 1]])
+  await client.updateSettings({ body: { sinch_project_id: 'p', sinch_api_key: 'k', sinch_api_secret: 's' } })
+  expect(await shown()).toEqual([[3, 1]])
+  await add(at(20), { delivered: 2, test_delivered: 5 })
+  expect(await shown()).toEqual([
+    [3, 1],
+    [2, 0],
+  ])
+  await database.close()
+})
+
 it('a fax that was given up after a day or longer is among those that failed', async () => {
   const { client, directory } = await startGateway()
   const database = await connect(`sqlite:${join(directory, 'faxdeck.db')}`)

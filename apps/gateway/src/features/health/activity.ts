@@ -1,4 +1,5 @@
 import { type Activity, type ActivityRange, maskNumber } from '@faxdeck/contract'
+import { testAccountInUse } from '../../fax/read/test-account.ts'
 import { readBackupState } from '../../base/backups/last-backup.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Database } from '../../base/db/database.ts'
@@ -9,7 +10,7 @@ import { needingPerson } from '../../fax/read/job-filter.ts'
 import type { Phase } from '../../fax/move/move.ts'
 import { hideNumbers } from '../../fax/read/present.ts'
 import { failedInbound, type InboundConcern, inboundLeftBehind, unclearInbound } from '../../inbox/inbound/overview.ts'
-import { hasRealProvider, isTestFax } from '../../base/providers/test-line.ts'
+import { isTestFax } from '../../base/providers/test-line.ts'
 import type { HealthProblem } from './problem.ts'
 import { activitySlotMs } from '../../base/db/activity-slot.ts'
 
@@ -173,14 +174,24 @@ export interface ActivityParts {
   stoppedWebhooks: () => Promise<{ sentence: string; since: string }[]>
 }
 
-/** Whether what the test line takes is counted: only where no fax can be real, so that nobody takes it for sent. */
-const countsTests = ({ providers, settings }: GatewayContext) =>
-  !hasRealProvider(providers.providers, settings.current())
+/**
+ * Until when the faxes of the test line are counted: until the first real fax ended, so that nobody takes them for sent,
+ * and setting up a provider changes nothing of what was shown. An empty text is never: an account in test mode.
+ */
+async function countsTestsUntil(context: GatewayContext): Promise<string> {
+  if ((await testAccountInUse(context)) !== null) return ''
+  const ended = context.database.db
+    .selectFrom('activity_hours')
+    .select('hour')
+    .where((eb) => eb.or([eb('delivered', '>', 0), eb('failed', '>', 0)]))
+  const first = await ended.orderBy('hour').limit(1).executeTakeFirst()
+  return first?.hour ?? '9'
+}
 
 /** What happened in a range, empty slots included, and how long a delivery took. */
 async function readHistory(context: GatewayContext, range: ActivityRange) {
   const { database, now } = context
-  const tests = countsTests(context)
+  const testsUntil = await countsTestsUntil(context)
   const { from, slotMs, slots } = slotsOf(range, now().getTime())
   const since = new Date(from).toISOString()
   const rows = await database.db.selectFrom('activity_hours').selectAll().where('hour', '>=', since).execute()
@@ -193,18 +204,19 @@ async function readHistory(context: GatewayContext, range: ActivityRange) {
   for (const row of rows) {
     const hour = hours[Math.floor((Date.parse(row.hour) - from) / slotMs)]
     if (!hour) continue
+    const tests = row.hour < testsUntil
     hour.delivered += row.delivered + (tests ? row.test_delivered : 0)
     hour.failed += row.failed + (tests ? row.test_failed : 0)
     hour.received += row.received
   }
-  return { hours, slot_minutes: slotMs / 60_000, median_seconds: await readMedian(context, since, tests) }
+  return { hours, slot_minutes: slotMs / 60_000, median_seconds: await readMedian(context, since, testsUntil) }
 }
 
 /** The middle of the seconds that the newest deliveries took; null when there was none. */
 async function readMedian(
   { database, providers }: GatewayContext,
   since: string,
-  tests: boolean,
+  testsUntil: string,
 ): Promise<number | null> {
   const newest = database.db
     .selectFrom('fax_jobs')
@@ -214,7 +226,7 @@ async function readMedian(
     .orderBy('finished_at', 'desc')
     .limit(maxDeliveries)
   const seconds = (await newest.execute())
-    .filter((job) => tests || !isTestFax(providers, job))
+    .filter((job) => (job.finished_at ?? '') < testsUntil || !isTestFax(providers, job))
     .map(({ created_at: from, finished_at: to }) => (Date.parse(to ?? from) - Date.parse(from)) / 1000)
     .toSorted((a, b) => a - b)
   return seconds[Math.floor(seconds.length / 2)] ?? null

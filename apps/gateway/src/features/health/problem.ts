@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../../base/context.ts'
 import { describePause } from '../../base/providers/describe-pause.ts'
 import { testAccountInUse } from '../../fax/read/test-account.ts'
-import { testAccountSentence, testLineSentence } from '../../base/providers/test-line.ts'
+import { testAccountSentence } from '../../base/providers/test-line.ts'
 import type { Provider } from '@faxdeck/provider-kit'
 
 /** Whether a provider refused the credentials of its last fax, until they were changed or have worked. */
@@ -55,14 +55,12 @@ export interface HealthProblem {
 export async function findProblem(context: GatewayContext, refusal: LastRefusal): Promise<HealthProblem | undefined> {
   const { providers, breakers, home } = context
   const provider = providers.outbound()
-  const unused = providers.bypassed()
   const tester = await testAccountInUse(context)
   const sentence =
     home.question ??
     providers.problemOf(provider) ??
     describePause({ providers, breakers }, provider) ??
     (await refusal.of(provider)) ??
-    (unused && testLineSentence(unused.name)) ??
     (tester === null ? undefined : testAccountSentence(tester))
   if (sentence === undefined) return undefined
   const isPause =

@@ -1,6 +1,7 @@
 import type { PluginConfig } from '@faxdeck/contract'
 import { describe, type SettingRow, validatePatch, type Values } from '@faxdeck/settings'
 import { Problem } from '../../base/http/answers/problem.ts'
+import { markProblems } from '../../base/settings/adopt-next.ts'
 import { listPlugins, outboundOf, rowsOf } from './list.ts'
 import type { PluginContext } from './installed.ts'
 
@@ -58,6 +59,7 @@ function markOf(context: PluginContext, id: string, wanted: boolean | undefined)
 /**
  * Saves the settings of a plugin, and whether it is the one that sends. Settings count at once, as everywhere; who sends
  * changes with the next reload or restart.
+ * @throws {Problem} `conflict` when it would send and is not set up
  */
 export async function saveConfig(
   context: PluginContext,
@@ -69,6 +71,8 @@ export async function saveConfig(
   const values = { ...valuesOf(context.settings.rows, id, body.settings ?? {}), ...mark }
   const changed = Object.keys(values)
   if (changed.length === 0) return
+  const [problem] = markProblems(context, values)
+  if (problem) throw new Problem('conflict', problem.message)
   await context.settings.save(values, keyId, (tx) =>
     context.events.pluginConfigured({ key_id: keyId, plugin: id, changed }, tx),
   )

@@ -41,6 +41,7 @@ function pluginOf(context: PluginContext, provider: Provider): Plugin {
   const installed = context.plugins.find(id)
   const curated = registry.find((item) => item.id === id)
   const { now, next } = outboundOf(context)
+  const missing = provider.missing(context.providers.settingsOf(provider))
   const speaksTo = installed?.manifest ? `Connects to ${installed.manifest.allowed_domains.join(', ')}.` : ''
   return {
     id,
@@ -53,6 +54,7 @@ function pluginOf(context: PluginContext, provider: Provider): Plugin {
       : (curated?.description ?? ''),
     enabled: next === id,
     active: now === id,
+    ...(missing !== undefined && { missing }),
     configurable: true,
     source: kind === 'plugin' ? 'manifest' : 'builtin',
   }

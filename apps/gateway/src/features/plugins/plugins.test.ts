@@ -16,6 +16,9 @@ const refused = (status: number, words: string) => ({
   status,
   answer: { detail: expect.stringContaining(words) as unknown },
 })
+/** Sets Sinch up: a provider that cannot send is not marked. */
+const setUpSinch = (client: Client) =>
+  client.updateSettings({ body: { sinch_project_id: 'p-1', sinch_api_key: 'k', sinch_api_secret: 's' } })
 const eventsOf = async (client: Client, event: string) => (await client.listLogs({ query: { event } })).items
 
 describe('plugins', () => {
@@ -56,6 +59,7 @@ describe('plugins', () => {
 
   it('are marked to send, and do so only from the next reload on', async () => {
     const { client } = await start()
+    await setUpSinch(client)
     await configure(client, 'sinch', { enabled: true })
     const find = async (id: string) => (await client.listPlugins({})).items.find((item) => item.id === id)
     expect(await find('sinch')).toMatchObject({ enabled: true, active: false })
@@ -69,6 +73,7 @@ describe('plugins', () => {
 
   it('forget the mark when it is taken back, or a person chooses a provider otherwise', async () => {
     const { client } = await start()
+    await setUpSinch(client)
     const outbound = async () => (await client.reloadSettings({})).hybrid.outbound_backend
     await configure(client, 'sinch', { enabled: true })
     await configure(client, 'sinch', { enabled: false })
@@ -84,8 +89,23 @@ describe('plugins', () => {
     )
   })
 
+  it('are not marked while they are not set up, and say what they lack', async () => {
+    const { client } = await start()
+    const sentence = 'Sinch cannot be used yet: Sinch project id (SINCH_PROJECT_ID)'
+    const find = async () => (await client.listPlugins({})).items.find(({ id }) => id === 'sinch')
+    expect((await find())?.missing).toContain(sentence)
+    await expect(configure(client, 'sinch', { enabled: true })).rejects.toMatchObject(refused(409, sentence))
+    const mark = client.updateSettings({ body: { next_outbound_backend: 'sinch' } })
+    await expect(mark).rejects.toMatchObject(refused(422, sentence))
+    expect((await client.reloadSettings({})).hybrid.outbound_backend).toBe('phaxio')
+    await setUpSinch(client)
+    expect(await find()).not.toHaveProperty('missing')
+    await configure(client, 'sinch', { enabled: true })
+  })
+
   it('marked are taken over at a start', async () => {
     const first = await start()
+    await setUpSinch(first.client)
     await configure(first.client, 'sinch', { enabled: true })
     await first.stop()
     const { client } = await startGateway({ env, directory: first.directory })

@@ -74,6 +74,15 @@ describe('Apply & Reload', () => {
     expect(world.config.test_line).toBe(false)
   })
 
+  it('drops a provider that Set Active chose: what the wizard shows counts', async () => {
+    const world = emptyWorld()
+    saveSettings(world, { next_outbound_backend: 'sinch' })
+    const { user } = await openEntered(world)
+    await user.click(button('Apply & Reload'))
+    await screen.findByText('Configuration applied and reloaded')
+    expect(world.settings.saved).not.toHaveProperty('outbound_backend')
+  })
+
   it('leaves with a notice when the provider did not pass every check', async () => {
     const { user } = await openLast()
     await user.click(button('Apply & Reload'))
