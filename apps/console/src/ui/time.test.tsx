@@ -19,6 +19,9 @@ describe('a time', () => {
       '23 h ago',
     ])
     expect(ago(86_400)).toMatch(/15:00$/)
+    const brief = relativeTime(new Date(now.getTime() - 86_400_000).toISOString(), now, true)
+    expect(brief).toMatch(/20/)
+    expect(brief).not.toMatch(/:/)
     expect(ago(400 * 86_400)).toMatch(/2025$/)
   })
 

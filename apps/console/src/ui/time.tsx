@@ -32,13 +32,18 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
 }
 
 const minute = 60_000
-/** "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone. @param at ISO 8601 */
-export function relativeTime(at: string, now = new Date()): string {
+/**
+ * "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone.
+ * @param at ISO 8601
+ * @param brief the day alone, as soon as it is more than a day ago
+ */
+export function relativeTime(at: string, now = new Date(), brief = false): string {
   const passed = now.getTime() - Date.parse(at)
   // A clock that runs ahead of ours.
   if (passed < -minute || passed >= 24 * 60 * minute) {
     const date = new Date(at)
-    return date.getFullYear() === now.getFullYear() ? shortTime(at, now) : dayMonthYear(date)
+    if (date.getFullYear() !== now.getFullYear()) return dayMonthYear(date)
+    return brief && passed > 0 ? dayMonth(date) : shortTime(at, now)
   }
   if (passed < minute) return 'just now'
   const minutes = Math.floor(passed / minute)
@@ -59,9 +64,9 @@ function onTick(listener: () => void): () => void {
   }
 }
 
-/** How long ago it was, exact while pointed at. @param at ISO 8601 */
-export function Ago({ at }: { at: string }) {
-  const words = useSyncExternalStore(onTick, () => relativeTime(at))
+/** How long ago it was, exact while pointed at. @param at ISO 8601 @param brief for a narrow column */
+export function Ago({ at, brief = false }: { at: string; brief?: boolean }) {
+  const words = useSyncExternalStore(onTick, () => relativeTime(at, new Date(), brief))
   return (
     <time dateTime={at} onPointerEnter={({ currentTarget }) => (currentTarget.title = exact(new Date(at)))}>
       {words}
