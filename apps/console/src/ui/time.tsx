@@ -31,6 +31,19 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
   return `${day(date)} ${time}`
 }
 
+/**
+ * A sentence of the gateway with its times in the viewer's zone: "since 2026-11-26 13:02 UTC" becomes "since 14:02".
+ * The gateway writes them in UTC, because it does not know who reads them.
+ */
+export const withLocalTimes = (sentence: string, now = new Date()): string =>
+  sentence
+    .replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, day: string, time: string) =>
+      shortTime(`${day}T${time}:00Z`, now),
+    )
+    .replaceAll(/\b(\d\d:\d\d:\d\d) UTC/g, (_, time: string) =>
+      clock(new Date(`${now.toISOString().slice(0, 10)}T${time}Z`), true),
+    )
+
 const minute = 60_000
 /**
  * "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone.

@@ -72,6 +72,10 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     apply,
     applyError: save.error ?? reload.error,
     applying: save.busy || reload.busy,
-    discard: () => setEntered({}),
+    discard: () => {
+      setEntered({})
+      save.reset()
+      reload.reset()
+    },
   }
 }
