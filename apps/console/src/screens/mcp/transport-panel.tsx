@@ -37,7 +37,7 @@ export function TransportPanel({ name, path, enabled, setting, form }: Props) {
       )}
       <div className={styles.address}>
         <code>{address}</code>
-        <CopyButton text={address} label="Copy URL" what={`Address of MCP over ${name}`} />
+        <CopyButton text={address} label="Copy URL" what={`of MCP over ${name}`} />
       </div>
       {enabled ? <Health name={name} path={path} /> : <p className={styles.quiet}>Available once it is turned on.</p>}
     </Panel>

@@ -46,6 +46,18 @@ describe('the state of a fax', () => {
     expect(faxState({ status: 'queued', next_try_at, held: {} })).toBe('Held')
   })
 
+  it('waits for its provider where that takes no faxes', () => {
+    const waiting = {
+      ...failed,
+      status: 'queued',
+      error_kind: null,
+      error: 'Waiting: Phaxio cannot be reached.',
+    } as const
+    expect(faxState(waiting)).toBe('waiting')
+    expect(shortCause(waiting)).toBe('Waiting for Phaxio')
+    expect(faxState({ ...waiting, error: null })).toBe('queued')
+  })
+
   it('names the time of the next attempt, on another day the day', () => {
     const today = new Date()
     today.setHours(13, 27)

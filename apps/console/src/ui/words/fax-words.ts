@@ -8,7 +8,14 @@ export interface FaxState {
   needs_attention?: boolean
   held?: object | null
   next_try_at?: string | null
+  error?: string | null
 }
+
+/** The provider that a fax in the queue waits for, as the gateway's sentence names it: "Waiting: Phaxio cannot be reached." */
+const awaited = ({ status, error }: Pick<FaxState, 'status' | 'error'>): string | undefined =>
+  status === 'queued'
+    ? /^Waiting: (.+?) (?:cannot be reached|rejected our|asked for)/.exec(error ?? '')?.[1]
+    : undefined
 
 /** What needs a person, of a fax that has ended. */
 const endedInDoubt: Readonly<Record<string, string>> = { SUCCESS: 'Needs a look', FAILED: 'Partial' }
@@ -17,10 +24,11 @@ const endedInDoubt: Readonly<Record<string, string>> = { SUCCESS: 'Needs a look'
  * The state of a fax: one of the wire, or the word for what the wire does not name. Lists, details, chips and filters
  * all take it from here. What needs a person comes before how the fax ended, and only what moves is in progress.
  */
-export function faxState({ status, needs_attention: needsPerson, held, next_try_at: next }: FaxState): string {
+export function faxState({ status, needs_attention: needsPerson, held, next_try_at: next, error }: FaxState): string {
   if (held) return 'Held'
   if (needsPerson) return endedInDoubt[status] ?? 'Unconfirmed'
-  return next && status === 'in_progress' ? 'retry' : status
+  if (next && status === 'in_progress') return 'retry'
+  return awaited({ status, error: error ?? null }) ? 'waiting' : status
 }
 
 /** "Retry 13:27", on another day "Retry Nov 28". */
@@ -72,6 +80,8 @@ export function shortCause({
   if (status === 'SUCCESS' && needsPerson)
     return /more than once/.test(error ?? '') ? 'Delivered twice' : 'Check the pages'
   if (status === 'SUCCESS') return test ? 'Nothing was sent' : ''
+  const provider = awaited({ status, error })
+  if (provider) return `Waiting for ${provider}`
   const cause = causes.find(([of, , said]) => of === kind && (!said || said.test(error ?? '')))
   return cause?.[1] ?? error ?? (needsPerson ? 'May have arrived' : '')
 }
