@@ -35,7 +35,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'status',
     label: 'Status',
-    width: '10.25rem',
+    width: '10.375rem',
     fits: true,
     card: 'side',
     cell: (job) => <FaxStatusChip fax={job} />,
@@ -60,14 +60,14 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'created',
     label: 'Created',
-    width: '6.25rem',
+    width: '6.625rem',
     sort: 'created',
     cell: (job) => <Ago at={job.created_at} brief />,
   },
   {
     key: 'updated',
     label: 'Updated',
-    width: '6.25rem',
+    width: '6.625rem',
     sort: 'updated',
     card: 'hidden',
     cell: (job) => <Ago at={job.updated_at} brief />,
