@@ -301,9 +301,12 @@ describe('the view of the list', () => {
   it('begins as an address says', async () => {
     const { world, failed } = mixedWorld()
     history.replaceState(null, '', '#jobs?status=FAILED')
-    open(world)
+    const { user } = open(world)
     await screen.findByText('1 fax')
     expect(listed()).toEqual([short(failed)])
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await screen.findByText('4 faxes')
+    expect(history.state).toEqual({ place: 'jobs' })
   })
 })
 
