@@ -64,6 +64,7 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     setTried(patch)
     save.run(patch)
   }
+  const discard = () => [() => setEntered({}), save.reset, reload.reset].forEach((step) => step())
   return {
     form,
     patch,
@@ -72,10 +73,6 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     apply,
     applyError: save.error ?? reload.error,
     applying: save.busy || reload.busy,
-    discard: () => {
-      setEntered({})
-      save.reset()
-      reload.reset()
-    },
+    discard,
   }
 }
