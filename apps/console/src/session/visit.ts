@@ -13,7 +13,9 @@ export interface Visit {
   find?: string
 }
 
+// The same objects each time: React draws without an end what is new at each look.
 const home: Visit = { place: 'dashboard' }
+const bookmarked: Visit = { place: 'jobs' }
 const moved = 'faxdeck:moved'
 
 function isVisit(state: unknown): state is Visit {
@@ -24,7 +26,7 @@ function isVisit(state: unknown): state is Visit {
 export function currentVisit(): Visit {
   const state: unknown = history.state
   if (isVisit(state)) return state
-  return location.hash.startsWith('#jobs') ? { place: 'jobs' } : home
+  return location.hash.startsWith('#jobs') ? bookmarked : home
 }
 
 /** Goes somewhere, after asking where something would be lost. With `replace`, Back does not return here. */

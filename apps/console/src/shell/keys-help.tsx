@@ -11,20 +11,23 @@ const keys = [
   ['Ctrl S or ⌘ S', 'Save changes'],
   ['Ctrl P or ⌘ P', 'Print this list or fax'],
   ['↑ ↓', 'Move between rows'],
-  ['Enter', 'Open the selected row'],
+  ['Enter', 'Open the row'],
   ['Esc', 'Close a dialog or menu, clear a search'],
   ['Alt ← and Alt →', 'Back and forward'],
 ] as const
 
-const inboxKeys = [
+const listKeys = [
   ['j and k', 'Next and previous fax'],
   ['x', 'Select the fax'],
   ['Shift-click', 'Select all faxes up to this one'],
+] as const
+
+const readerKeys = [
   ['+ and -', 'Zoom in and out'],
   ['r', 'Rotate the pages'],
 ] as const
 
-function KeyTable({ rows }: { rows: typeof keys | typeof inboxKeys }) {
+function KeyTable({ rows }: { rows: typeof keys | typeof listKeys | typeof readerKeys }) {
   return (
     <dl className={styles.keys}>
       {rows.map(([key, meaning]) => (
@@ -44,8 +47,10 @@ export function KeysHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Keyboard shortcuts" reads onClose={onClose}>
       <KeyTable rows={keys} />
-      <h3 className={styles.group}>In the inbox</h3>
-      <KeyTable rows={inboxKeys} />
+      <h3 className={styles.group}>In Jobs and Inbox</h3>
+      <KeyTable rows={listKeys} />
+      <h3 className={styles.group}>While a received fax is open</h3>
+      <KeyTable rows={readerKeys} />
     </Dialog>
   )
 }

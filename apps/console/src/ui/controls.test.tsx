@@ -52,7 +52,7 @@ describe('a copy button', () => {
     await user.click(screen.getByRole('button', { name: 'Copy Key of billing' }))
     expect(await navigator.clipboard.readText()).toBe('fdk_1')
     await screen.findByText('Copied')
-    expect(screen.getByRole('status').textContent).toBe('of billing copied')
+    expect(screen.getByRole('status').textContent).toBe('Key of billing copied')
     act(() => void vi.advanceTimersByTime(2_000))
     screen.getByText('Copy Key')
     expect(screen.getByRole('status').textContent).toBe('')

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { relativeTime, shortTime, Time } from './time.tsx'
+import { relativeTime, shortTime, Time, withLocalTimes } from './time.tsx'
 
 const local = (...parts: [number, number, number, number, number, number]) => new Date(...parts)
 
@@ -19,6 +19,9 @@ describe('a time', () => {
       '23 h ago',
     ])
     expect(ago(86_400)).toMatch(/15:00$/)
+    const brief = relativeTime(new Date(now.getTime() - 86_400_000).toISOString(), now, true)
+    expect(brief).toMatch(/20/)
+    expect(brief).not.toMatch(/:/)
     expect(ago(400 * 86_400)).toMatch(/2025$/)
   })
 
@@ -28,6 +31,14 @@ describe('a time', () => {
     expect(show(local(2026, 10, 20, 14, 5, 9))).toMatch(/20.* 14:05$/)
     expect(show(local(2026, 10, 20, 14, 5, 9))).not.toMatch(/2026/)
     expect(show(local(2025, 10, 21, 14, 5, 9))).toMatch(/2025.* 14:05$/)
+  })
+
+  it('of a sentence of the gateway is that of the viewer', () => {
+    const utc = (date: Date) => date.toISOString().slice(0, 16).replace('T', ' ')
+    const sentence = `Phaxio cannot be reached since ${utc(local(2026, 10, 21, 14, 5, 0))} UTC. New faxes wait.`
+    expect(withLocalTimes(sentence, now)).toBe('Phaxio cannot be reached since 14:05. New faxes wait.')
+    const until = `New faxes wait until ${local(2026, 10, 21, 15, 0, 9).toISOString().slice(11, 19)} UTC.`
+    expect(withLocalTimes(until, now)).toBe('New faxes wait until 15:00:09.')
   })
 
   it('shows seconds where they matter', () => {

@@ -31,14 +31,32 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
   return `${day(date)} ${time}`
 }
 
+/**
+ * A sentence of the gateway with its times in the viewer's zone: "since 2026-11-26 13:02 UTC" becomes "since 14:02".
+ * The gateway writes them in UTC, because it does not know who reads them.
+ */
+export const withLocalTimes = (sentence: string, now = new Date()): string =>
+  sentence
+    .replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, day: string, time: string) =>
+      shortTime(`${day}T${time}:00Z`, now),
+    )
+    .replaceAll(/\b(\d\d:\d\d:\d\d) UTC/g, (_, time: string) =>
+      clock(new Date(`${now.toISOString().slice(0, 10)}T${time}Z`), true),
+    )
+
 const minute = 60_000
-/** "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone. @param at ISO 8601 */
-export function relativeTime(at: string, now = new Date()): string {
+/**
+ * "just now", "3 min ago", "2 h ago" within a day; then the day and time, of another year the day alone.
+ * @param at ISO 8601
+ * @param brief the day alone, as soon as it is more than a day ago
+ */
+export function relativeTime(at: string, now = new Date(), brief = false): string {
   const passed = now.getTime() - Date.parse(at)
   // A clock that runs ahead of ours.
   if (passed < -minute || passed >= 24 * 60 * minute) {
     const date = new Date(at)
-    return date.getFullYear() === now.getFullYear() ? shortTime(at, now) : dayMonthYear(date)
+    if (date.getFullYear() !== now.getFullYear()) return dayMonthYear(date)
+    return brief && passed > 0 ? dayMonth(date) : shortTime(at, now)
   }
   if (passed < minute) return 'just now'
   const minutes = Math.floor(passed / minute)
@@ -59,9 +77,9 @@ function onTick(listener: () => void): () => void {
   }
 }
 
-/** How long ago it was, exact while pointed at. @param at ISO 8601 */
-export function Ago({ at }: { at: string }) {
-  const words = useSyncExternalStore(onTick, () => relativeTime(at))
+/** How long ago it was, exact while pointed at. @param at ISO 8601 @param brief for a narrow column */
+export function Ago({ at, brief = false }: { at: string; brief?: boolean }) {
+  const words = useSyncExternalStore(onTick, () => relativeTime(at, new Date(), brief))
   return (
     <time dateTime={at} onPointerEnter={({ currentTarget }) => (currentTarget.title = exact(new Date(at)))}>
       {words}

@@ -90,6 +90,7 @@ describe('an unlikely number', () => {
     ['+11930123456', 'CA', 'There is no area code 193 in Canada.'],
     ['+12120551234', 'US', 'No known number in the US looks like this one.'],
     ['+441632960000', 'US', 'No known number in the UK looks like this one.'],
+    ['+1234567890', 'US', 'Numbers in the US have 10 digits after +1.'],
     ['+491', 'US', undefined],
     ['+12125550123', 'US', undefined],
     ['+15555550123', 'US', undefined],

@@ -23,9 +23,10 @@ export function StateChip({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-/** How far a broadcast is, one part for each outcome. */
+/** How far a broadcast is, one part for each outcome; it fills only with faxes that have ended. */
 export function OutcomeBar({ broadcast }: { broadcast: Broadcast }) {
   const { counts, faxes } = broadcast
+  const left = faxes - endedOf(broadcast)
   return (
     <div
       className={styles.bar}
@@ -37,11 +38,11 @@ export function OutcomeBar({ broadcast }: { broadcast: Broadcast }) {
       aria-valuetext={outcomeSentence(broadcast)}
     >
       {outcomeKinds.map(({ key, tone }) =>
-        key === 'queued' || counts[key] === 0 ? null : (
+        key === 'queued' || key === 'in_progress' || counts[key] === 0 ? null : (
           <span key={key} data-tone={tone} style={{ flexGrow: counts[key] }} />
         ),
       )}
-      {counts.queued > 0 && <span style={{ flexGrow: counts.queued }} />}
+      {left > 0 && <span style={{ flexGrow: left }} />}
     </div>
   )
 }

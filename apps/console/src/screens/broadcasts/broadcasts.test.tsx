@@ -32,6 +32,17 @@ describe('the Broadcasts screen', () => {
     expect(history.state).toMatchObject({ place: 'jobs', open: `list?broadcast=${made.id}&outcome=failed` })
   })
 
+  it('fills its bar only with faxes that have ended', async () => {
+    const world = emptyWorld()
+    world.pace = 1000
+    const { made } = addBroadcast(world, numbers(5))
+    for (const { job } of world.jobs) job.status = 'in_progress'
+    renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
+    const bar = await screen.findByRole('progressbar', { name: 'Progress' })
+    expect(bar.getAttribute('aria-valuenow')).toBe('0')
+    expect(bar.querySelectorAll('[data-tone]')).toHaveLength(0)
+  })
+
   it('pauses, resumes and cancels, and asks before it cancels', async () => {
     const world = emptyWorld()
     world.pace = 1000

@@ -135,6 +135,15 @@ describe('the dashboard', () => {
 })
 
 describe('ways from the dashboard', () => {
+  it('lead from the number of recent failures to those faxes', async () => {
+    const world = emptyWorld()
+    addJob(world, '+15555550101', {}, world.now() - 5 * 60_000)
+    world.pass(1)
+    const { user } = render(world)
+    await user.click(await within(await card('Job Queue')).findByRole('button', { name: '1' }))
+    expect(history.state).toEqual({ place: 'jobs', open: 'list?status=FAILED&time=ended&range=1h' })
+  })
+
   it.each([
     ['Job Queue', 'jobs'],
     ['Inbound Fax', 'inbound'],

@@ -24,7 +24,11 @@ export function FirstSteps({ config, health }: { config: Config; health: HealthS
   }, [isDone])
   if (hidden || !facts || !health) return null
   const steps = [
-    { label: 'Send a test fax', done: facts.hasSent, target: 'send' },
+    {
+      label: config.test_line ? 'Send a test fax to +15555550123' : 'Send a test fax',
+      done: facts.hasSent,
+      target: 'send',
+    },
     { label: 'Connect a provider', done: isConnected, target: 'settings/setup' },
     { label: 'Create an API key', done: facts.hasKey, target: 'settings/keys', open: 'new' },
     { label: 'Receive a fax', done: facts.hasReceived, target: 'inbound' },

@@ -3,11 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { providerName, providersQuery } from '../../api/overview.ts'
 import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/control/button.tsx'
 import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
 import { Card } from '../../ui/layout/card.tsx'
 import { Skeleton } from '../../ui/layout/states.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time, withLocalTimes } from '../../ui/time.tsx'
 import { grouped } from '../../ui/words/figures.ts'
 import styles from './dashboard.module.css'
 import { Fact, Facts } from './facts.tsx'
@@ -51,7 +52,9 @@ export function SystemCard({ health, oldSince }: Props) {
         <>
           <StatusChip status={oldSince === undefined ? stateOf(health) : 'No answer'} />
           <p className={styles.sub}>Backend: {backend}</p>
-          {health.problem && <p className={health.backend_paused ? styles.sub : styles.wrong}>{health.problem}</p>}
+          {health.problem && (
+            <p className={health.backend_paused ? styles.sub : styles.wrong}>{withLocalTimes(health.problem)}</p>
+          )}
         </>
       ) : (
         <Skeleton height={1.5} />
@@ -60,7 +63,11 @@ export function SystemCard({ health, oldSince }: Props) {
   )
 }
 
+/** The list that the number of recent failures counts. */
+const recentFailures = `list?${new URLSearchParams({ status: 'FAILED', time: 'ended', range: '1h' }).toString()}`
+
 export function QueueCard({ health, oldSince }: Props) {
+  const { go } = useSession()
   const open = useWay('jobs')
   return (
     <DatedCard oldSince={oldSince} title="Job Queue" onOpen={open}>
@@ -69,7 +76,13 @@ export function QueueCard({ health, oldSince }: Props) {
           <Fact label="Queued">{grouped(health.jobs.queued)}</Fact>
           <Fact label="In progress">{grouped(health.jobs.in_progress)}</Fact>
           <Fact label="Recent failures" tone={health.jobs.recent_failures > 0 ? 'bad' : undefined}>
-            {grouped(health.jobs.recent_failures)}
+            {open && health.jobs.recent_failures > 0 ? (
+              <Button tone="quiet" onClick={() => go('jobs', { open: recentFailures })}>
+                {grouped(health.jobs.recent_failures)}
+              </Button>
+            ) : (
+              grouped(health.jobs.recent_failures)
+            )}
           </Fact>
         </Facts>
       ) : (

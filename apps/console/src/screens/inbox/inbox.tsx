@@ -10,18 +10,19 @@ import { useRoomBeside } from '../../ui/layout/use-media.ts'
 import { choose } from '../../ui/table/choose.ts'
 import { NewRowsPill, useHeldRows, useScrolled } from '../../ui/table/held-rows.tsx'
 import { LoadMore } from '../../ui/table/load-more.tsx'
+import { useRowKeys } from '../../ui/table/use-row-keys.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { Callbacks } from './callbacks.tsx'
 import { InboxTable } from './inbox-table.tsx'
 import { InboxFilterBar, InboxMenu } from './inbox-tools.tsx'
 import styles from './inbox.module.css'
+import { NewFax } from './new-fax.tsx'
 import { NoFaxes, NothingFound, ReceivingOff } from './no-faxes.tsx'
 import { countQuery, type InboxFilter, listQuery } from './queries.ts'
 import { Reader } from './reader.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { SimulateDialog } from './simulate-dialog.tsx'
 import { Troubleshooting } from './troubleshooting.tsx'
-import { useInboxKeys } from './use-inbox-keys.ts'
 
 const place = 'inbound'
 /** What is open while a test fax is made. */
@@ -39,6 +40,7 @@ function useList(filter: InboxFilter, isReading: boolean) {
   return {
     ...held,
     isHere: data !== undefined,
+    fresh: data && received,
     error,
     refetch,
     more,
@@ -105,7 +107,7 @@ export function InboxScreen() {
   const beside = useRoomBeside()
   const ids = useMemo(() => rows.map(({ id }) => id), [rows])
   const { neighbor, step } = useSteps({ open, ids, more: list.more })
-  useInboxKeys({ open, onStep: step, onSelect: (id) => setChosen(choose(chosen, [id])) })
+  useRowKeys({ open, onStep: step, onSelect: (id) => setChosen(choose(chosen, [id])) })
   const change = (next: Partial<InboxFilter>) => {
     if (next.view) keepView(next.view)
     if (next.q !== undefined) setTyped(next.q)
@@ -141,6 +143,7 @@ export function InboxScreen() {
         onRetry={() => refresh.run(undefined)}
       />
       <InboxFilterBar filter={{ view, q: typed, group }} onChange={change} />
+      <NewFax faxes={list.fresh} list={JSON.stringify(filter)} />
       {filter.q === '' && !isSplit && handlesAll && <Troubleshooting faxes={rows} />}
       <div className={styles.columns} data-split={isSplit || undefined}>
         <div className={styles.list}>

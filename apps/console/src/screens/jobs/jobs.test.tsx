@@ -55,9 +55,12 @@ describe('the list of jobs', () => {
     const done = await row(delivered.id)
     for (const text of [short(delivered), 'Test passed', 'Test line', '2']) within(done).getByText(text)
     within(done).getByRole('img', { name: 'number ending in 0123' })
-    within(await row(failed.id)).getByText('Nobody answered.')
+    expect(within(await row(failed.id)).getByText('No answer').title).toBe('Nobody answered.')
     within(await row(uncertain.id)).getByText('Unconfirmed')
-    within(await row(queued.id)).getByText(/^The line was busy\. Retrying at \d\d:\d\d, attempt 2 of 4\.$/)
+    const waiting = within(await row(queued.id))
+    waiting.getByText(/^Retry \d\d:\d\d$/)
+    expect(waiting.getByText('Busy').title).toMatch(/^The line was busy\. Retrying at \d\d:\d\d, attempt 2 of 4\.$/)
+    expect(waiting.queryByText('In progress')).toBeNull()
     for (const name of [
       'Job ID',
       'To Number',
@@ -169,6 +172,35 @@ describe('the list of jobs', () => {
   })
 })
 
+describe('the keyboard', () => {
+  it('goes through the rows on arrival, and selects and opens one', async () => {
+    const { world, queued, uncertain, failed } = mixedWorld()
+    const { user } = open(world)
+    const opener = async (job: { id: string }) => screen.findByRole('button', { name: `Open fax ${short(job)}` })
+    await opener(queued)
+    await user.keyboard('j')
+    expect(document.activeElement).toBe(await opener(queued))
+    await user.keyboard('{ArrowDown}x')
+    expect(document.activeElement).toBe(await opener(uncertain))
+    expect((await select(uncertain)).matches(':checked')).toBe(true)
+    await user.keyboard('{Enter}')
+    await screen.findByRole('dialog', { name: `Fax ${short(uncertain)}` })
+    await user.keyboard('j')
+    await screen.findByRole('dialog', { name: `Fax ${short(failed)}` })
+  })
+
+  it('begins at the first row with an arrow, and leaves the arrows to what uses them', async () => {
+    const { world, queued } = mixedWorld()
+    const { user } = open(world)
+    const first = await screen.findByRole('button', { name: `Open fax ${short(queued)}` })
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).toBe(first)
+    screen.getByRole('button', { name: 'Columns' }).focus()
+    await user.keyboard('{ArrowDown}')
+    expect(document.activeElement).not.toBe(first)
+  })
+})
+
 describe('the filters', () => {
   it('narrow the list, are kept for the session, and can be cleared', async () => {
     const { world, failed, delivered } = mixedWorld()
@@ -269,9 +301,12 @@ describe('the view of the list', () => {
   it('begins as an address says', async () => {
     const { world, failed } = mixedWorld()
     history.replaceState(null, '', '#jobs?status=FAILED')
-    open(world)
+    const { user } = open(world)
     await screen.findByText('1 fax')
     expect(listed()).toEqual([short(failed)])
+    await user.click(screen.getByRole('button', { name: 'Clear filters' }))
+    await screen.findByText('4 faxes')
+    expect(history.state).toEqual({ place: 'jobs' })
   })
 })
 

@@ -6,8 +6,10 @@ import { IconDownload } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { useRoomBeside } from '../../ui/layout/use-media.ts'
+import { choose } from '../../ui/table/choose.ts'
 import { NewRowsPill } from '../../ui/table/held-rows.tsx'
 import type { TableOrder } from '../../ui/table/table-columns.ts'
+import { useRowKeys } from '../../ui/table/use-row-keys.ts'
 import { usePreference } from '../../ui/use-preference.ts'
 import { HeldNote } from './job/held-notice.tsx'
 import { JobDetails } from './job/job-details.tsx'
@@ -54,11 +56,18 @@ export function JobsScreen() {
   const page = list.data ? pageAt(list.data, depth * jobs.length) : 0
   if (page !== lookingAt) setLookingAt(page)
 
-  const refresh = useAction(list.refresh)
-  const save = useAction(() => exportJobs(filter))
   const beside = useRoomBeside()
   const open = namedList(visit.open) ? undefined : visit.open
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
+  const step = (by: 1 | -1) => {
+    const at = jobs.findIndex(({ id }) => id === open)
+    const next = at < 0 ? undefined : jobs[at + by]
+    if (next) show(next.id)
+    if (by === 1 && at >= jobs.length - 2 && list.hasNextPage && !list.isFetchingNextPage) void list.fetchNextPage()
+  }
+  useRowKeys({ open, onStep: step, onSelect: (id) => setChosen(choose(chosen, [id])) })
+  const refresh = useAction(list.refresh)
+  const save = useAction(() => exportJobs(filter))
   const change = (next: FilterFields) => {
     changeView(next)
     setChosen(nothing)
@@ -93,6 +102,7 @@ export function JobsScreen() {
             filter={filter}
             chosen={chosen}
             counted={list.counted}
+            isSettled={list.isSuccess && !list.isPlaceholderData}
             onClear={() => setChosen(nothing)}
           />
           <NewRowsPill count={list.arrivals} onShow={showArrivals} />

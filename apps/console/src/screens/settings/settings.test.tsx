@@ -232,6 +232,8 @@ describe('settings', () => {
     expect(section('Security Settings').getByText(said)).toBeTruthy()
     await user.type(field('Admin networks'), '!')
     expect(section('Security Settings').queryByText(said)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Discard' }))
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('warn of the default password until it is changed', async () => {

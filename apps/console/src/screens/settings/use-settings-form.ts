@@ -68,6 +68,7 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
       save.run(patch)
     }
   }
+  const clear = () => [() => setEntered({}), save.reset, reload.reset, drop.reset].forEach((step) => step())
   return {
     form,
     patch,
@@ -77,9 +78,9 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     apply,
     applyError: save.error ?? reload.error ?? drop.error,
     applying: save.busy || reload.busy || drop.busy,
-    clear: () => setEntered({}),
+    clear,
     discard: () => {
-      setEntered({})
+      clear()
       if (pending) drop.run(undefined)
     },
   }

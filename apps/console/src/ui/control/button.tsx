@@ -133,6 +133,8 @@ export function CopyButton({ text, label = 'Copy', what, tone = 'plain' }: CopyB
       () => setOutcome('refused'),
     )
   const words = outcome === 'copied' ? 'Copied' : outcome === 'refused' ? 'Not copied' : label
+  // "Copy URL" and "of MCP over SSE" are heard as "URL of MCP over SSE copied".
+  const said = what?.match(/^(of|with) /) ? `${label.replace(/^Copy /, '')} ${what}` : (what ?? 'Text')
   const Shape = outcome === 'copied' ? IconCheck : outcome === 'refused' ? IconAlert : IconCopy
   return (
     <>
@@ -140,7 +142,7 @@ export function CopyButton({ text, label = 'Copy', what, tone = 'plain' }: CopyB
         {words}
       </Button>
       <span className="unseen" role="status">
-        {outcome === 'copied' && `${what ?? 'Text'} copied`}
+        {outcome === 'copied' && `${said} copied`}
         {outcome === 'refused' && 'Your browser blocked copying. Select the text and copy it yourself.'}
       </span>
     </>

@@ -13,6 +13,8 @@ import {
   IconScripts,
   IconX,
 } from './icons.ts'
+import { faxState, type FaxState, retryWords } from '../words/fax-words.ts'
+import { shortTime } from '../time.tsx'
 import styles from './status-chip.module.css'
 
 type Tone = 'ok' | 'bad' | 'info' | 'warn' | 'plain'
@@ -120,20 +122,15 @@ export function StatusChip({ status, test = false }: { status: string; test?: bo
   )
 }
 
-interface FaxState {
-  status: string
-  test?: boolean
-  needs_attention?: boolean
-  held?: object | null
-}
-
-/** What needs a person, of a fax that has ended. */
-const ended: Readonly<Record<string, KnownStatus>> = { SUCCESS: 'Needs a look', FAILED: 'Partial' }
-
-/** The state of a fax that was sent, or that only the test line took. What needs a person comes before how it ended. */
+/** The state of a fax that was sent, or that only the test line took, as `faxState` names it. */
 export function FaxStatusChip({ fax }: { fax: FaxState }) {
-  const { status, test = false, needs_attention: needsPerson, held } = fax
-  if (held) return <StatusChip status="Held" test={test} />
-  const attention = ended[status] ?? 'Unconfirmed'
-  return <StatusChip status={needsPerson ? attention : status} test={test} />
+  const { test = false, next_try_at: next } = fax
+  const state = faxState(fax)
+  if (state !== 'retry' || !next) return <StatusChip status={state} test={test} />
+  return (
+    <Chip tone="warn" icon={IconHourglass} title={`in_progress: the next attempt is due at ${shortTime(next)}`}>
+      {retryWords(next)}
+      {test && <span className={styles.test}>test</span>}
+    </Chip>
+  )
 }

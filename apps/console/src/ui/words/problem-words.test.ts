@@ -49,6 +49,18 @@ describe('the words of a failure', () => {
     expect(words).toMatchObject({ why: 'API Error: 422 Unprocessable Content', fields })
   })
 
+  it('say a field’s fault once, when the sentence holds it', () => {
+    const fields = [{ field: 'max_file_size_mb', message: 'Enter at most 100.' }]
+    const detail = 'MAX_FILE_SIZE_MB: Enter at most 100.'
+    expect(wordsOf(new CallProblem(call, 422, '', { ...answer(fields), detail })).fields).toEqual([])
+  })
+
+  it('lead to Settings where a provider is not set up', () => {
+    const notSetUp = { ...answer(), code: 'provider_not_configured' as const }
+    const { advice } = wordsOf(new CallProblem(call, 503, 'Service Unavailable', notSetUp))
+    expect(advice).toBe('Complete its settings under Settings, then try again.')
+  })
+
   it('do not show a status when no answer came', () => {
     expect(sentenceOf(new CallProblem(call, 0, ''))).toBe('Failed to fetch jobs: The gateway did not answer.')
   })

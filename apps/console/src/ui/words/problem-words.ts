@@ -31,6 +31,7 @@ function adviceFor({ status, retryAfterSeconds, answer }: CallProblem): string {
   if (status === 409) return 'Refresh to see the current state, then decide.'
   if (status === 429)
     return `Wait ${retryAfterSeconds ?? 60} ${retryAfterSeconds === 1 ? 'second' : 'seconds'}, then retry.`
+  if (answer?.code === 'provider_not_configured') return 'Complete its settings under Settings, then try again.'
   if (status < 500) return 'Fix the problem above and try again.'
   if (!answer?.request_id) return 'Try again. If it keeps failing, check the gateway log.'
   return 'Try again. If it keeps failing, search the gateway log for this request ID.'
@@ -46,9 +47,11 @@ export function wordsOf(error: Error): Words {
   }
   const { answer, status, failure, message } = error
   const short = status === 0 ? 'The gateway did not answer.' : message
-  // One field whose fault is the whole reason would say it twice; several are easier to read as a list.
-  const fields = (answer?.fields ?? []).filter(({ message: fault }) => fault !== answer?.detail)
-  const isListed = fields.length > 1 && fields.every(({ message: fault }) => answer?.detail.includes(fault))
+  // One field whose fault the reason holds would say it twice; several are easier to read as a list.
+  const given = answer?.fields ?? []
+  const isSaid = ({ message: fault }: (typeof given)[number]) => answer?.detail.includes(fault) === true
+  const isListed = given.length > 1 && given.every(isSaid) && given.every(({ message }) => message !== answer?.detail)
+  const fields = isListed ? given : given.filter((field) => !isSaid(field))
   const why = answer && !isListed ? `${answer.detail} (${message})` : short
   return { what: failure, why, advice: adviceFor(error), fields, requestId: answer?.request_id }
 }

@@ -24,12 +24,15 @@ const isAreaCode = (code: string) => parseNumber(`+1${code}2345678`)?.isValid() 
  */
 export function unlikelyReason(number: string, country: string): string | undefined {
   const found = parseNumber(number)
-  if (!found?.isPossible() || isLikely(found)) return undefined
+  if (!found) return undefined
+  const here = placeName(country === 'CA' ? 'CA' : 'US')
+  // Every number of North America has the same length; elsewhere a short or long one may exist.
+  if (!found.isPossible() && found.countryCallingCode === '1') return `Numbers in ${here} have 10 digits after +1.`
+  if (!found.isPossible() || isLikely(found)) return undefined
   if (found.countryCallingCode !== '1') {
     const [region] = found.getPossibleCountries()
     return `No known number${region ? ` in ${placeName(region)}` : ''} looks like this one.`
   }
-  const here = placeName(country === 'CA' ? 'CA' : 'US')
   const area = found.nationalNumber.slice(0, 3)
   return isAreaCode(area)
     ? `No known number in ${here} looks like this one.`

@@ -52,7 +52,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
     ({ error }) => error && doubtsIn(error).length === 0,
   )
   return (
-    <div className={styles.body}>
+    <div data-reader className={styles.body}>
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}
       <Outcome job={job} actions={actions} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}

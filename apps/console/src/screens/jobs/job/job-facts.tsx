@@ -5,7 +5,7 @@ import { useGroupName } from '../../../api/groups.ts'
 import { providerName, providersQuery } from '../../../api/overview.ts'
 import { useSession } from '../../../session/session.ts'
 import { Button, CopyButton } from '../../../ui/control/button.tsx'
-import { StatusChip } from '../../../ui/control/status-chip.tsx'
+import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
 import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { Time } from '../../../ui/time.tsx'
@@ -31,7 +31,7 @@ export function JobFacts({ job, onOpen }: { job: Job; onOpen: (id: string) => vo
       </span>,
     ],
     ['To Number', <MaskedNumber key="to" number={job.to_number} />],
-    ['Status', <StatusChip key="status" status={job.status} test={job.test} />],
+    ['Status', <FaxStatusChip key="status" fax={job} />],
     ['Backend', providerName(job.backend, providers)],
     ['Pages', pagesInWords(job)],
     ['File name', job.file_name ?? '—'],

@@ -3,17 +3,15 @@ import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
 import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import { Ago, shortTime } from '../../../ui/time.tsx'
+import { shortCause } from '../../../ui/words/fax-words.ts'
 import { heldWords } from '../job/held-words.ts'
 import { withHour } from '../job/timeline-words.ts'
 import styles from '../jobs.module.css'
 
-/** What went wrong, or when it is tried again. */
-function trouble({ status, test, held, error, next_try_at: next, needs_attention: uncertain }: JobSummary): string {
+/** The whole sentence for what the column says in two words; '' where that is all. */
+function sentenceOf({ held, error, next_try_at: next }: JobSummary): string {
   if (held) return heldWords(held)
-  if (test && status === 'SUCCESS') return 'Test only. Nothing was sent.'
-  if (uncertain) return error ?? 'May or may not have arrived. You decide.'
-  if (next) return withHour(error ?? 'Retrying.', shortTime(next))
-  return error ?? ''
+  return next ? withHour(error ?? 'Retrying.', shortTime(next)) : (error ?? '')
 }
 
 const senders: Readonly<Record<string, string>> = { bootstrap: 'Bootstrap', anonymous: 'No key' }
@@ -37,31 +35,42 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'status',
     label: 'Status',
-    width: '11rem',
+    width: '10.375rem',
     fits: true,
     card: 'side',
     cell: (job) => <FaxStatusChip fax={job} />,
   },
-  { key: 'backend', label: 'Backend', width: '6rem', card: 'hidden', cell: (job) => nameOf(job.backend) },
+  { key: 'backend', label: 'Backend', width: '6.25rem', card: 'hidden', cell: (job) => nameOf(job.backend) },
   {
     key: 'pages',
     label: 'Pages',
-    width: '4.75rem',
+    width: '4.25rem',
     fits: true,
     align: 'end',
     sort: 'pages',
     cell: (job) => job.pages ?? '—',
   },
-  { key: 'error', label: 'Error', cell: (job) => trouble(job) || '—' },
-  { key: 'sender', label: 'Sent by', width: '6.75rem', card: 'hidden', cell: senderOf },
-  { key: 'created', label: 'Created', width: '7rem', sort: 'created', cell: (job) => <Ago at={job.created_at} /> },
+  {
+    key: 'error',
+    label: 'Error',
+    width: 'minmax(10.5rem, 1fr)',
+    cell: (job) => <span title={sentenceOf(job) || undefined}>{shortCause(job) || '—'}</span>,
+  },
+  { key: 'sender', label: 'Sent by', width: '6rem', card: 'hidden', cell: senderOf },
+  {
+    key: 'created',
+    label: 'Created',
+    width: '6.625rem',
+    sort: 'created',
+    cell: (job) => <Ago at={job.created_at} brief />,
+  },
   {
     key: 'updated',
     label: 'Updated',
-    width: '7rem',
+    width: '6.625rem',
     sort: 'updated',
     card: 'hidden',
-    cell: (job) => <Ago at={job.updated_at} />,
+    cell: (job) => <Ago at={job.updated_at} brief />,
   },
 ]
 

@@ -1,6 +1,7 @@
 import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import { MaskedNumber } from '../../../ui/fax/masked-number.tsx'
 import { PrintedTable, type Sheet } from '../../../ui/print/printed-table.tsx'
+import { shortCause } from '../../../ui/words/fax-words.ts'
 import { grouped } from '../../../ui/words/figures.ts'
 import { type JobsToPrint, type JobView, readJobsToPrint } from '../queries.ts'
 
@@ -26,7 +27,7 @@ async function sheetOf(view: JobView): Promise<Sheet> {
         job.file_name ?? '—',
         <FaxStatusChip key="status" fax={job} />,
         job.pages ?? '—',
-        job.error ?? '',
+        job.error ?? shortCause(job),
         new Date(job.created_at).toLocaleString(),
       ],
     })),

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { useSession } from '../../../session/session.ts'
+import { currentVisit } from '../../../session/visit.ts'
 import { anyTime, timeRangeKey, type TimeRange } from '../../../ui/time-range.ts'
 import { useKept } from '../../../ui/use-kept.ts'
 import { blankFilter, namedList, readFilter, writeFilter, type FilterFields } from './job-filter.ts'
@@ -16,7 +17,7 @@ function inAddress(kept: FilterFields): FilterFields | undefined {
 function showInAddress(filter: FilterFields | undefined): void {
   const text = filter && writeFilter(filter)
   const address = location.pathname + location.search + (text ? mark + text : '')
-  if (address !== location.pathname + location.search + location.hash) history.replaceState(history.state, '', address)
+  if (address !== location.pathname + location.search + location.hash) history.replaceState(currentVisit(), '', address)
 }
 
 /**

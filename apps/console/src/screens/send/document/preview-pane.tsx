@@ -107,8 +107,8 @@ function useDrawingProvider(): string | undefined {
 function DrawnElsewhere({ name, hasNotes }: { name: string; hasNotes: boolean }) {
   return (
     <p className={styles.quiet}>
-      {name} converts the document itself. The preview{hasNotes && ' and its notes'} show Faxdeck’s rendering, so pages
-      may look different on arrival.
+      {name} converts the document itself. The preview{hasNotes ? ' and its notes show' : ' shows'} Faxdeck’s rendering,
+      so pages may look different on arrival.
       {hasNotes && ' These notes don’t stop the fax.'}
     </p>
   )
