@@ -268,14 +268,17 @@ class Faxdeck:
         idempotency_key: Optional[str] = None,
         unreadable: Optional[str] = None,
         allow_unlikely_number: bool = False,
+        force: bool = False,
     ) -> Fax:
         """Sends a finished fax again, as a new one.
 
         An idempotency key is made for each call; give your own to be safe across restarts of your program.
         ``unreadable`` decides anew about pages that lose writing, ``allow_unlikely_number`` about the number.
+        Without ``force``, no other copy is sent where one was delivered or is on its way, or where no fax answers.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
-        body = json_of(unreadable=unreadable, allow_unlikely_number=allow_unlikely_number or None)
+        meant = {"allow_unlikely_number": allow_unlikely_number or None, "force": force or None}
+        body = json_of(unreadable=unreadable, **meant)
         how = {"method": "POST", "body": body, "headers": headers, "repeatable": True}
         return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}/resend", **how))
 
