@@ -1,5 +1,6 @@
 import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
+import { findFaxes } from '../faxes/fake-jobs.ts'
 import { instantOf, type World } from '../world.ts'
 import { registryOf } from './fake-providers.ts'
 
@@ -113,6 +114,7 @@ export function overviewCalls(world: World) {
         recent_failures: count(({ job }) => job.status === 'FAILED' && job.updated_at > day()),
         attention: count(({ job }) => job.needs_attention),
         held: count(({ job }) => job.held !== null),
+        unresolved: findFaxes(world, { status: 'unresolved' }).length,
       },
       inbound_enabled: true,
       inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,

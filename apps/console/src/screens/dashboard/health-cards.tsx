@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ComponentProps, ReactNode } from 'react'
 import { providerName, providersQuery } from '../../api/overview.ts'
 import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/control/button.tsx'
 import { IconAlert, IconCheck } from '../../ui/control/icons.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
 import { Card } from '../../ui/layout/card.tsx'
@@ -61,6 +62,7 @@ export function SystemCard({ health, oldSince }: Props) {
 }
 
 export function QueueCard({ health, oldSince }: Props) {
+  const { canGo, go } = useSession()
   const open = useWay('jobs')
   return (
     <DatedCard oldSince={oldSince} title="Job Queue" onOpen={open}>
@@ -70,6 +72,19 @@ export function QueueCard({ health, oldSince }: Props) {
           <Fact label="In progress">{grouped(health.jobs.in_progress)}</Fact>
           <Fact label="Recent failures" tone={health.jobs.recent_failures > 0 ? 'bad' : undefined}>
             {grouped(health.jobs.recent_failures)}
+          </Fact>
+          <Fact label="Unresolved">
+            {canGo('jobs') ? (
+              <Button
+                tone="quiet"
+                aria-label={`${grouped(health.jobs.unresolved)} unresolved`}
+                onClick={() => go('jobs', { open: 'unresolved' })}
+              >
+                {grouped(health.jobs.unresolved)}
+              </Button>
+            ) : (
+              grouped(health.jobs.unresolved)
+            )}
           </Fact>
         </Facts>
       ) : (
