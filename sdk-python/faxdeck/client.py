@@ -270,15 +270,12 @@ class Faxdeck:
         allow_unlikely_number: bool = False,
         force: bool = False,
     ) -> Fax:
-        """Sends a finished fax again, as a new one.
+        """Sends a finished fax again, as a new one, with an idempotency key of its own unless you give one.
 
-        An idempotency key is made for each call; give your own to be safe across restarts of your program.
-        ``unreadable`` decides anew about pages that lose writing, ``allow_unlikely_number`` about the number.
-        Without ``force``, no other copy is sent where one was delivered or is on its way, or where no fax answers.
+        ``unreadable`` decides about lost writing, ``allow_unlikely_number`` about the number, ``force`` about a second copy.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
-        meant = {"allow_unlikely_number": allow_unlikely_number or None, "force": force or None}
-        body = json_of(unreadable=unreadable, **meant)
+        body = json_of(unreadable=unreadable, allow_unlikely_number=allow_unlikely_number or None, force=force or None)
         how = {"method": "POST", "body": body, "headers": headers, "repeatable": True}
         return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}/resend", **how))
 

@@ -1,6 +1,5 @@
 import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
-import { findFaxes } from '../faxes/fake-jobs.ts'
 import { instantOf, type World } from '../world.ts'
 import { registryOf } from './fake-providers.ts'
 
@@ -114,7 +113,10 @@ export function overviewCalls(world: World) {
         recent_failures: count(({ job }) => job.status === 'FAILED' && job.updated_at > day()),
         attention: count(({ job }) => job.needs_attention),
         held: count(({ job }) => job.held !== null),
-        unresolved: findFaxes(world, { status: 'unresolved' }).length,
+        unresolved: count(({ job: { id, status, needs_attention: needsPerson, held } }) => {
+          const isResent = world.jobs.some(({ job }) => job.parent_id === id)
+          return needsPerson ? held === null : status === 'FAILED' && !isResent
+        }),
       },
       inbound_enabled: true,
       inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,

@@ -49,10 +49,11 @@ export async function readCopies(
     .innerJoin('fax_jobs as copy', 'copy.id', 'family.id')
     .whereRef('copy.id', '<>', 'family.of')
     .select(['family.of', ...columns.map((name) => `copy.${name}` as const)])
-    .orderBy('copy.created_at')
-    .orderBy('copy.id')
     .execute()
-  const copies = rows.map(({ of, ...copy }) => ({ of, copy: { ...copy, isTest: isTestFax(providers, copy) } }))
+  // Sorted here: asked to sort, SQLite looks through all faxes in their order for the few.
+  const place = ({ created_at: at, id }: { created_at: string; id: string }) => `${at} ${id}`
+  const sorted = rows.toSorted((a, b) => (place(a) < place(b) ? -1 : 1))
+  const copies = sorted.map(({ of, ...copy }) => ({ of, copy: { ...copy, isTest: isTestFax(providers, copy) } }))
   return new Map([...Map.groupBy(copies, ({ of }) => of)].map(([id, all]) => [id, all.map(({ copy }) => copy)]))
 }
 
