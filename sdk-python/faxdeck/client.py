@@ -272,7 +272,7 @@ class Faxdeck:
     ) -> Fax:
         """Sends a finished fax again, as a new one, with an idempotency key of its own unless you give one.
 
-        ``unreadable`` decides about lost writing, ``allow_unlikely_number`` about the number, ``force`` about a second copy.
+        ``unreadable`` decides about lost writing, ``allow_unlikely_number`` about the number, ``force`` about a copy.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
         body = json_of(unreadable=unreadable, allow_unlikely_number=allow_unlikely_number or None, force=force or None)
