@@ -269,6 +269,7 @@ class AsyncFaxdeck:
         idempotency_key: Optional[str] = None,
         unreadable: Optional[str] = None,
         allow_unlikely_number: bool = False,
+        force: bool = False,
     ) -> Fax:
         """As ``Faxdeck.resend``."""
         return await self._threads.run(
@@ -277,6 +278,7 @@ class AsyncFaxdeck:
             idempotency_key=idempotency_key,
             unreadable=unreadable,
             allow_unlikely_number=allow_unlikely_number,
+            force=force,
         )
 
     async def check_health(self) -> bool:

@@ -268,14 +268,14 @@ class Faxdeck:
         idempotency_key: Optional[str] = None,
         unreadable: Optional[str] = None,
         allow_unlikely_number: bool = False,
+        force: bool = False,
     ) -> Fax:
-        """Sends a finished fax again, as a new one.
+        """Sends a finished fax again, as a new one, with an idempotency key of its own unless you give one.
 
-        An idempotency key is made for each call; give your own to be safe across restarts of your program.
-        ``unreadable`` decides anew about pages that lose writing, ``allow_unlikely_number`` about the number.
+        ``unreadable`` decides about lost writing, ``allow_unlikely_number`` about the number, ``force`` about a copy.
         """
         headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4()), "Content-Type": "application/json"}
-        body = json_of(unreadable=unreadable, allow_unlikely_number=allow_unlikely_number or None)
+        body = json_of(unreadable=unreadable, allow_unlikely_number=allow_unlikely_number or None, force=force or None)
         how = {"method": "POST", "body": body, "headers": headers, "repeatable": True}
         return read_as(Fax, self._json(f"/fax/{quoted(fax_id, safe='')}/resend", **how))
 

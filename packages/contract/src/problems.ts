@@ -84,6 +84,18 @@ export const problems = {
       'Idempotency-Key already used',
       'This Idempotency-Key was used for a different fax in the last 24 hours. Use a new key.',
     ],
+    already_delivered: [
+      'Already delivered',
+      'This document was already delivered to this number. To send another copy, send force=true.',
+    ],
+    already_under_way: [
+      'Already being sent again',
+      'This fax was already sent again, and that copy may still arrive. To send another copy, send force=true.',
+    ],
+    number_failed: [
+      'No fax at this number',
+      'The number is not in service, or a person answered. Send the document to another number. To dial this one again, send force=true.',
+    ],
   }),
   ...problemsOf(413, {
     too_large: ['Too large', 'The file is larger than the limit.'],

@@ -40,7 +40,12 @@ export type Unreadable = z.infer<typeof unreadable>
 export const allowUnlikelyNumber = z.enum(['true', 'false']).default('false')
 /** How a fax is sent again. */
 export const resendChoice = z
-  .object({ unreadable: unreadable.optional(), allow_unlikely_number: z.boolean().optional() })
+  .object({
+    unreadable: unreadable.optional(),
+    allow_unlikely_number: z.boolean().optional(),
+    /** Send another copy although one was delivered or is under way, or the number has no fax. */
+    force: z.boolean().optional(),
+  })
   .default({})
 export type ResendChoice = z.infer<typeof resendChoice>
 /** Decides again about pages that lose writing; without it, the first decision holds. */

@@ -113,8 +113,13 @@ describe('sending', () => {
     await faxdeck.send({ to: '+15555550123', file: Buffer.from('Hello'), unreadable: 'send' })
     await faxdeck.resend('f1', { unreadable: 'send' })
     await faxdeck.resend('f1')
+    await faxdeck.resend('f1', { force: true })
     expect(seen[0]?.body).toContain('name="unreadable"\r\n\r\nsend')
-    expect(seen.slice(1).map(({ body }) => JSON.parse(body) as unknown)).toEqual([{ unreadable: 'send' }, {}])
+    expect(seen.slice(1).map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { unreadable: 'send' },
+      {},
+      { force: true },
+    ])
   })
 
   it('says that an unlikely number is meant wherever one is given', async () => {

@@ -191,6 +191,7 @@ export class Faxdeck {
   /**
    * Sends a finished fax again, as a new one. An idempotency key is made for each call; give your own to be safe across
    * restarts of your program. `unreadable` applies again to pages that lose writing, `allowUnlikelyNumber` to the number.
+   * Without `force`, no other copy is sent where one was delivered or is on its way, or where no fax answers.
    */
   resend(
     id: string,
@@ -198,13 +199,14 @@ export class Faxdeck {
       idempotencyKey,
       unreadable,
       allowUnlikelyNumber,
+      force,
       ...options
-    }: Options & Meant & { idempotencyKey?: string; unreadable?: Unreadable } = {},
+    }: Options & Meant & { idempotencyKey?: string; unreadable?: Unreadable; force?: boolean } = {},
   ): Promise<Fax> {
     const headers = { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() }
     return this.#json(`${faxPath(id)}/resend`, {
       method: 'POST',
-      json: { unreadable, allow_unlikely_number: allowUnlikelyNumber },
+      json: { unreadable, allow_unlikely_number: allowUnlikelyNumber, force },
       headers,
       repeatable: true,
       ...options,

@@ -18,6 +18,8 @@ export const healthStatus = z.object({
     recent_failures: z.number(),
     attention: z.number(),
     held: z.number(),
+    /** Failed and neither sent again nor closed by a person, or in need of attention; counted up to 10,000. */
+    unresolved: z.number(),
   }),
   inbound_enabled: flag,
   inbound_today: z.number(),

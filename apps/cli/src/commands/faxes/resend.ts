@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { command, option } from '../../command.ts'
+import { command, flag, option } from '../../command.ts'
 import { changeEach, noteRefused } from '../../calls/each-job.ts'
 import { exitCodes } from '../../exit-codes.ts'
 import { changedFax, outcomeOf, stateCell } from '../../terminal/fax-lines.ts'
@@ -21,6 +21,9 @@ export const resend = command({
     ),
     ...unreadableOption,
     ...unlikelyOption,
+    force: flag(
+      'Send another copy although one was delivered or is on its way, or no fax answers at the number. Without this option, it is refused.',
+    ),
     within,
   },
   examples: ['faxdeck resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5 --wait'],
@@ -28,7 +31,7 @@ export const resend = command({
     const { client, out } = desk
     const seconds = secondsOf(options.within)
     const key = options['idempotency-key'] ?? randomUUID()
-    const body = { ...unreadableOf(options), ...unlikelyChoice(options) }
+    const body = { ...unreadableOf(options), ...unlikelyChoice(options), ...(options.force && { force: true }) }
     const changed = await changeEach(words, async (id) => {
       const headers = { 'idempotency-key': `${key}:${id}` }
       return { ...changedFax(await client.resendFax({ params: { id }, body }, { headers })), parent_id: id }

@@ -56,13 +56,35 @@ export function countedAs({ job }: FakeJob): keyof BroadcastCounts {
   return job.status
 }
 
-function fits(fake: FakeJob, filter: Filter): boolean {
+/** The job with what is said of its later copies; in the demo each was sent again from the first. */
+export function withCopies(world: World, job: Job): Job {
+  const copies = world.jobs.map((fake) => fake.job).filter(({ parent_id: parent }) => parent === job.id)
+  const copy = copies.find(({ status }) => status === 'SUCCESS') ?? copies[0]
+  const as = copy && { ...copy, at: copy.updated_at }
+  const delivered = [job, ...copies].some(({ status, test }) => status === 'SUCCESS' && !test)
+  const isUnderWay = copies.some(({ status }) => status !== 'SUCCESS' && status !== 'FAILED')
+  const later = isUnderWay ? 'already_under_way' : job.error_kind === 'bad_number' ? 'number_failed' : null
+  const isOver = job.status === 'SUCCESS' || job.status === 'FAILED'
+  return Object.assign(job, {
+    resent_as: as ?? null,
+    resend_refusal: !isOver ? null : delivered ? ('already_delivered' as const) : later,
+  })
+}
+
+function isUnresolved(world: World, job: Job): boolean {
+  if (job.needs_attention) return !job.held
+  return job.status === 'FAILED' && job.error_kind !== 'cancelled' && withCopies(world, job).resent_as === null
+}
+
+function fits(world: World, fake: FakeJob, filter: Filter): boolean {
   const { job, to } = fake
   const { status, backend, group, broadcast, outcome, q, from, to_date: until, time } = filter
   if (time === 'ended' && !['SUCCESS', 'FAILED'].includes(job.status)) return false
   const at = time === 'ended' ? job.updated_at : job.created_at
   if (status === 'held') {
     if (!job.held) return false
+  } else if (status === 'unresolved') {
+    if (!isUnresolved(world, job)) return false
   } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
   if (backend && job.backend !== backend) return false
   if (group && job.group_id !== group) return false
@@ -83,10 +105,11 @@ function sorted(jobs: Job[], { sort = 'created', direction = 'desc' }: Filter): 
 }
 
 /** The faxes that fit a filter. */
-export const findFaxes = (world: World, filter: Filter): FakeJob[] => world.jobs.filter((fake) => fits(fake, filter))
+export const findFaxes = (world: World, filter: Filter): FakeJob[] =>
+  world.jobs.filter((fake) => fits(world, fake, filter))
 
 function pageOfJobs(world: World, filter: Filter) {
-  const fitting = world.jobs.filter((fake) => fits(fake, filter)).map(({ job }) => job)
+  const fitting = findFaxes(world, filter).map(({ job }) => withCopies(world, job))
   const all = filter.sort ? sorted(fitting, filter) : fitting
   const start = all.findIndex((job) => job.id === filter.cursor) + 1
   const jobs = all.slice(start, start + Number(filter.limit ?? 50))
@@ -113,8 +136,10 @@ function release(world: World, fake: FakeJob): void {
 
 const findJob = (world: World, id: string) => findIn(world.jobs, ({ job }) => job.id === id, 'fax_not_found')
 
-function sendAgain(world: World, { job, to }: FakeJob, isMeant: boolean) {
+function sendAgain(world: World, { job, to }: FakeJob, isMeant: boolean, force: boolean) {
   if (!isMeant) refuseUnlikely(to)
+  const { resend_refusal: refusal } = withCopies(world, job)
+  if (refusal && !force) throw new Refusal(refusal)
   return addJob(world, to, { parent_id: job.id, pages: job.pages, file_name: job.file_name }).job
 }
 
@@ -129,13 +154,13 @@ export function jobCalls(world: World) {
     listJobs: ({ query }) => pageOfJobs(world, query),
     exportJobs: ({ query }) => {
       const chosen = query.ids?.split(',')
-      const jobs = world.jobs.filter((fake) => (chosen ? chosen.includes(fake.job.id) : fits(fake, query)))
+      const jobs = world.jobs.filter((fake) => (chosen ? chosen.includes(fake.job.id) : fits(world, fake, query)))
       const lines = jobs.map(({ job }) => [job.id, job.to_number, job.status, job.created_at].join(','))
       return new TextEncoder().encode(['id,to_number,status,created_at', ...lines].join('\n'))
     },
     getJob: ({ params }) => {
       assertSeen(world, params.id)
-      return { ...find(params.id).job, openings: openingsOf(world, params.id) }
+      return { ...withCopies(world, find(params.id).job), openings: openingsOf(world, params.id) }
     },
     getJobPdf: ({ params }) => pdfOf(params.id),
     getJobOriginal: ({ params }) => pdfOf(params.id),
@@ -155,14 +180,15 @@ export function jobCalls(world: World) {
       if (fake.job.held) release(world, fake)
       return fake.job
     },
-    resendJob: ({ params, body }) => sendAgain(world, find(params.id), body?.allow_unlikely_number === true),
+    resendJob: ({ params, body }) =>
+      sendAgain(world, find(params.id), body?.allow_unlikely_number === true, body?.force === true),
     resolveJob: ({ params, body }) => {
       const fake = find(params.id)
       if (!fake.job.needs_attention) throw new Refusal('conflict', 'The fax is no longer uncertain.')
       if (body.outcome === 'delivered')
         return finish(world, fake, 'SUCCESS', 'settled', 'A person decided that the fax was delivered.')
       finish(world, fake, 'FAILED', 'settled', 'A person decided that the fax was not delivered.')
-      return body.outcome === 'failed' ? fake.job : sendAgain(world, fake, true)
+      return body.outcome === 'failed' ? fake.job : sendAgain(world, fake, true, true)
     },
   } satisfies FakeCalls
 }

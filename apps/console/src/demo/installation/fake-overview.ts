@@ -110,6 +110,10 @@ export function overviewCalls(world: World) {
         recent_failures: count(({ job }) => job.status === 'FAILED' && job.updated_at > day()),
         attention: count(({ job }) => job.needs_attention),
         held: count(({ job }) => job.held !== null),
+        unresolved: count(({ job: { id, status, needs_attention: needsPerson, held } }) => {
+          const isResent = world.jobs.some(({ job }) => job.parent_id === id)
+          return needsPerson ? held === null : status === 'FAILED' && !isResent
+        }),
       },
       inbound_enabled: true,
       inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,

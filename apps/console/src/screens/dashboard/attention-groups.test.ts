@@ -71,7 +71,7 @@ describe('the way to a group', () => {
   })
 
   it('leads to the list of those faxes where they are several', () => {
-    expect(wayOf(concern({}), concern({}))).toEqual(['jobs', { open: 'failed', find: 'Nobody answered.' }])
+    expect(wayOf(concern({}), concern({}))).toEqual(['jobs', { open: 'unresolved', find: 'Nobody answered.' }])
     expect(wayOf(concern({ kind: 'uncertain' }), concern({ kind: 'uncertain' }))).toEqual([
       'jobs',
       { open: 'attention' },

@@ -62,7 +62,7 @@ const lists: Partial<Record<Concern['kind'], string>> = {
   uncertain: 'attention',
   duplicate: 'attention',
   late: 'queued',
-  failed: 'failed',
+  failed: 'unresolved',
 }
 
 /** Where a group is looked after, and what is open there: the fax itself where it is one, else a list of them. */

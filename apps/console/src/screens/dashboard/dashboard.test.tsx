@@ -37,7 +37,7 @@ describe('the dashboard', () => {
       within(queue)
         .getAllByRole('definition')
         .map((count) => count.textContent),
-    ).toEqual(['1', '0', '0'])
+    ).toEqual(['1', '0', '0', '0'])
   })
 
   it('says plainly when access is open and nothing is kept', async () => {
@@ -144,6 +144,16 @@ describe('ways from the dashboard', () => {
     expect(history.state).toEqual({ place: 'jobs', open: 'list?status=FAILED&time=ended&range=1h' })
   })
 
+  it('counts the faxes that nobody has resolved, and leads to them', async () => {
+    const world = emptyWorld()
+    const again = addJob(world, '+15555550101', { status: 'FAILED', parent_id: null })
+    addJob(world, '+15555550101', { status: 'FAILED', parent_id: again.job.id })
+    for (const fake of world.jobs) fake.steps = []
+    const { user } = render(world)
+    await user.click(await screen.findByRole('button', { name: '1 unresolved' }))
+    expect(history.state).toMatchObject({ place: 'jobs', open: 'unresolved' })
+  })
+
   it.each([
     ['Job Queue', 'jobs'],
     ['Inbound Fax', 'inbound'],
@@ -206,7 +216,7 @@ describe('ways from the dashboard', () => {
       expect.stringMatching(/^Failed3 faxesNobody answered\. Last: /),
     ])
     await user.click(rows[1] ?? document.body)
-    expect(place()).toEqual({ place: 'jobs', open: 'failed', find: 'Nobody answered.' })
+    expect(place()).toEqual({ place: 'jobs', open: 'unresolved', find: 'Nobody answered.' })
   })
 
   it('leads from a received fax that failed to the inbox', async () => {

@@ -67,7 +67,11 @@ export function SystemCard({ health, oldSince }: Props) {
 const recentFailures = `list?${new URLSearchParams({ status: 'FAILED', time: 'ended', range: '1h' }).toString()}`
 
 export function QueueCard({ health, oldSince }: Props) {
+<<<<<<< HEAD
   const { go } = useSession()
+=======
+  const { canGo, go } = useSession()
+>>>>>>> w-story
   const open = useWay('jobs')
   return (
     <DatedCard oldSince={oldSince} title="Job Queue" onOpen={open}>
@@ -82,6 +86,19 @@ export function QueueCard({ health, oldSince }: Props) {
               </Button>
             ) : (
               grouped(health.jobs.recent_failures)
+            )}
+          </Fact>
+          <Fact label="Unresolved">
+            {canGo('jobs') ? (
+              <Button
+                tone="quiet"
+                aria-label={`${grouped(health.jobs.unresolved)} unresolved`}
+                onClick={() => go('jobs', { open: 'unresolved' })}
+              >
+                {grouped(health.jobs.unresolved)}
+              </Button>
+            ) : (
+              grouped(health.jobs.unresolved)
             )}
           </Fact>
         </Facts>

@@ -353,6 +353,40 @@ describe('several jobs at once', () => {
     await waitFor(() => expect(screen.queryByText('3 selected')).toBeNull())
   })
 
+  it('are not sent again unasked where a copy was delivered or the number is wrong', async () => {
+    const { world, delivered, failed } = mixedWorld()
+    delivered.test = false
+    const { user } = open(world)
+    for (const job of [delivered, failed]) await user.click(await select(job))
+    await user.click(screen.getByRole('button', { name: 'Send again (2)' }))
+    const dialog = screen.getByRole('dialog', { name: 'Send 1 fax again?' })
+    within(dialog).getByText(/1 fax left out: already delivered/)
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    await screen.findByText('1 fax sent again')
+    expect(world.jobs[0]?.job.parent_id).toBe(failed.id)
+  })
+
+  it('are sent again where all were delivered, after a question that says so', async () => {
+    const { world, delivered } = mixedWorld()
+    delivered.test = false
+    const { user } = open(world)
+    await user.click(await select(delivered))
+    await user.click(screen.getByRole('button', { name: 'Send again (1)' }))
+    const dialog = screen.getByRole('dialog', { name: 'Send 1 fax again?' })
+    within(dialog).getByText(/Recipients who already got the fax will get it again/)
+    await user.click(within(dialog).getByRole('button', { name: 'Send again' }))
+    await screen.findByText('1 fax sent again')
+  })
+
+  it('say that they were sent again, and leave the list of unresolved ones', async () => {
+    const { world, failed, uncertain } = mixedWorld()
+    addJob(world, '+15555550123', { parent_id: failed.id, status: 'SUCCESS' }).steps = []
+    const { user } = open(world)
+    within(await row(failed.id)).getByText('Resent')
+    await user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Unresolved')
+    await waitFor(() => expect(listed()).toEqual([short(uncertain)]))
+  })
+
   it('are canceled; a refusal is named and the selection stays', async () => {
     const { world, queued } = mixedWorld()
     const { user } = open(world)

@@ -136,6 +136,8 @@ export const jobQuery = (id: string) =>
     queryFn: ({ signal }) => client.getJob({ params: { id } }, { signal }),
     meta: { live: ['jobs'], job: id },
     refetchInterval: ({ state: { data } }) => {
+      // A fax that was sent again shows how the new one stands.
+      if (data?.resent_as && !['SUCCESS', 'FAILED'].includes(data.resent_as.status)) return watch.jobs
       if (!data || data.status === 'SUCCESS' || data.status === 'FAILED') return false
       return data.needs_attention || data.next_try_at ? watch.jobs : watch.job
     },

@@ -130,7 +130,7 @@ export const ways = {
   refreshJob: { place: 'jobs', world: job(delivered), steps: ['Refresh Status'] },
   cancelJob: { place: 'jobs', world: job('+15555550100', 10), steps: ['Cancel fax'] },
   releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
-  resendJob: { place: 'jobs', world: job('+15555550102'), steps: ['Send again'] },
+  resendJob: { place: 'jobs', world: job('+15555550101'), steps: ['Send again'] },
   resolveJob: { place: 'jobs', world: job('+15555550106'), steps: ['It failed', 'It failed'] },
   countBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…'] },
   createBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },

@@ -54,6 +54,7 @@ import { up as numberSpelling } from './migrations/0057-number-spelling.ts'
 import { up as version } from './migrations/0058-version.ts'
 import { up as oldWords } from './migrations/0060-old-words.ts'
 import { up as beliefs } from './migrations/0062-beliefs.ts'
+import { up as unresolved } from './migrations/0064-unresolved.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -109,6 +110,7 @@ const migrations: Record<string, Migration> = {
   '0058-version': { up: version },
   '0060-old-words': { up: oldWords },
   '0062-beliefs': { up: beliefs },
+  '0064-unresolved': { up: unresolved },
 }
 
 /** The tables have changes that this version does not know. */

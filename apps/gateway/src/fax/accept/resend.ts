@@ -9,6 +9,8 @@ import { advance, type Within } from '../move/advance.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { checkIdempotencyKey, type KeyedCall } from '../facts/idempotency.ts'
 import { requireJob } from '../facts/find-job.ts'
+import { isTestFax } from '../../base/providers/test-line.ts'
+import { readCopies, resendRefusalOf } from '../read/copies.ts'
 import { findFirstAnswer } from './submit.ts'
 import { assertLikely } from './unlikely.ts'
 
@@ -38,10 +40,22 @@ async function holdDocument(tx: Tx, id: string): Promise<void> {
   if (!held) throw new Problem('document_not_found')
 }
 
-/** Refuses what was sent again since an instant. Whoever does so at once waits for the document, and finds it then. */
-async function refuseSentAgain(tx: Tx, id: string, since: string): Promise<void> {
-  const children = tx.selectFrom('fax_jobs').select('id').where('parent_id', '=', id).where('created_at', '>=', since)
-  if (await children.limit(1).executeTakeFirst()) throw new Problem('conflict', 'This fax was sent again meanwhile.')
+/**
+ * Refuses what a person has to be asked about, and what was sent again since an act on many faxes began. Whoever sends
+ * the same at once waits for the document, and finds the copy then.
+ * @throws {Problem} `already_delivered`, `already_under_way`, `number_failed`, `conflict`
+ */
+async function refuseUnasked(
+  context: GatewayContext,
+  tx: Tx,
+  parent: FaxJobRow,
+  { force, unlessSince: since }: { force: boolean | undefined; unlessSince: string | undefined },
+): Promise<void> {
+  const copies = (await readCopies(context, tx, [parent.id])).get(parent.id) ?? []
+  if (since !== undefined && copies.some((copy) => copy.parent_id === parent.id && copy.created_at >= since))
+    throw new Problem('conflict', 'This fax was sent again meanwhile.')
+  const refusal = resendRefusalOf(parent, isTestFax(context.providers, parent), copies)
+  if (refusal !== null && !force) throw new Problem(refusal)
 }
 
 interface ResendCall extends KeyedCall {
@@ -53,15 +67,16 @@ interface ResendCall extends KeyedCall {
 
 /**
  * Sends a fax that has ended again: a new job that names it as its parent and shares its document.
- * @param choice what becomes of pages that lose writing, as before when it is not said; and whether an unlikely number is meant
+ * @param choice how pages that lose writing are sent, as before without it; whether an unlikely number is meant; whether it is sent
+ * although somebody should be asked first
  * @throws {Problem} `idempotency_conflict`, `conflict` while it is under way, `document_not_found` once the document was removed,
- * `number_unlikely`; what `within` returns
+ * `number_unlikely`, what `refuseUnasked` throws, what `within` returns
  */
 export async function resendFax(
   context: GatewayContext,
   id: string,
   call: ResendCall,
-  { unreadable, allow_unlikely_number: allowsUnlikely }: ResendChoice = {},
+  { unreadable, allow_unlikely_number: allowsUnlikely, force }: ResendChoice = {},
 ): Promise<Accepted> {
   const { callerKeyId: by, idempotencyKey: key, unlessSince, within } = call
   checkIdempotencyKey(key)
@@ -92,7 +107,7 @@ export async function resendFax(
     context.database,
     async (tx, again) => {
       await holdDocument(tx, parent.id)
-      if (unlessSince !== undefined && !again) await refuseSentAgain(tx, parent.id, unlessSince)
+      if (!again) await refuseUnasked(context, tx, parent, { force, unlessSince })
       const refusal = await within?.(tx)
       if (refusal) throw refusal
       return acceptInside(context, tx, { row, sentence: 'Sent again.', ...idempotency }, again)

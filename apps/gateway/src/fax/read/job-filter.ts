@@ -36,7 +36,32 @@ function endOf(day: string): string {
 export const needingPerson = (column: string) =>
   sql<boolean>`${sql.ref(column)} in (${sql.join(attentionPhases.map((phase) => sql.lit(phase)))})`
 
+/** Of a failed fax that needs nobody: a person canceled it, said that it did not arrive, or has seen that a part did. */
+const closedKinds = ['cancelled', 'uncertain', 'partial']
+
+/**
+ * Those that failed and that nobody has sent again, canceled or closed, and those that need a person. Of a fax that was
+ * sent again, the new one may be unresolved. The first condition is in the words of the index.
+ */
+function unresolvedJobs(query: JobQuery): JobQuery {
+  const attention = needingPerson('job.phase')
+  return query.where(sql<boolean>`(${sql.ref('job.status')} = 'FAILED' or ${attention})`).where((eb) => {
+    const children = eb.selectFrom('fax_jobs as child').select('child.id')
+    return eb.or([
+      attention,
+      eb.and([
+        eb(eb.fn.coalesce('job.error_kind', sql.lit('')), 'not in', closedKinds),
+        eb.not(eb.exists(children.whereRef('child.parent_id', '=', 'job.id'))),
+      ]),
+    ])
+  })
+}
+
 const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 'created_at')
+
+/** The lists that are no status of the wire. */
+export const isState = (status: JobFilter['status']) =>
+  status === 'attention' || status === 'held' || status === 'unresolved'
 
 /** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
 const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
@@ -66,6 +91,7 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   const { visible = 'all', status, backend, group, broadcast, from, to_date: until, to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
+  else if (status === 'unresolved') query = unresolvedJobs(query)
   else if (status === 'held')
     query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
   else if (status) {
@@ -100,9 +126,14 @@ export const judgedColumns = [...stateColumns, 'backend', 'broadcast_id', 'calle
 export function fitsFilter(job: Pick<FaxJobRow, (typeof judgedColumns)[number]>, filter: JobFilter): boolean {
   const { visible = 'all', status, backend, group, broadcast, outcome, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
-  const states = { attention: needsAttention(job), held: isHeld(job) }
+  // Whether it was sent again is known to the database alone, which leaves those out before.
+  const states = {
+    attention: needsAttention(job),
+    held: isHeld(job),
+    unresolved: needsAttention(job) || job.status === 'FAILED',
+  }
   const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
-  const hasStatus = status === 'attention' || status === 'held' ? states[status] : !status || isInState
+  const hasStatus = isState(status) ? states[status] : !status || isInState
   const hasOutcome = !outcome || outcomeOf(job) === outcome
   const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
   const isOfGroup = !group || job.group_id === group
@@ -122,7 +153,14 @@ export async function countJobs(
   ended = false,
 ): Promise<{ total: number; isMinimum: boolean }> {
   const isEverybodys = (filter.visible ?? 'all') === 'all'
-  if (isEverybodys && !filter.from && !filter.to_date && !filter.broadcast && !filter.group)
+  if (
+    isEverybodys &&
+    !filter.from &&
+    !filter.to_date &&
+    !filter.broadcast &&
+    !filter.group &&
+    filter.status !== 'unresolved'
+  )
     return { total: await storedCount(db, filter, ended), isMinimum: false }
   const listed = filterJobs(db, filter)
   const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed

@@ -9,7 +9,7 @@ import {
 import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { partsOf } from '../../access/visible.ts'
-import { filterJobs, fitsFilter, type JobFilter, judgedColumns } from './job-filter.ts'
+import { filterJobs, fitsFilter, isState, type JobFilter, judgedColumns } from './job-filter.ts'
 
 /** What a list is sorted by, ties by id in the same direction. */
 export interface Order {
@@ -53,7 +53,7 @@ export function readCursor(cursor: string, order: Order): Place {
   return { value: order.sort === 'pages' ? Number(value) : value, id }
 }
 
-const short = (status: JobFilter['status']) => status === 'attention' || status === 'held'
+const short = isState
 const isRanged = ({ from, to_date: until }: JobFilter) => from !== undefined || until !== undefined
 
 const isNarrowed = (filter: JobFilter) =>

@@ -7,6 +7,7 @@ import { isHeld, presentHold } from '../move/hold.ts'
 import { needsAttention } from '../move/move.ts'
 import { presentNotes } from '../../paper/pages/page-notes.ts'
 import { presentCall } from '../calls/stored-call.ts'
+import { type Copy, resendRefusalOf, resentAs } from './copies.ts'
 
 /** Free text may carry a number; long runs of digits are hidden. */
 export function hideNumbers(text: string | null): string | null {
@@ -87,8 +88,18 @@ export function asAccepted(job: FaxJobRow): FaxJobRow {
 /** What was answered when the fax was accepted; a replay says it again. */
 export const firstAnswer = (job: FaxJobRow, isTest: boolean): Fax => presentFax(asAccepted(job), isTest)
 
-/** A job in a list: numbers hidden. @param keyName the name of the key that sent it */
-export function presentSummary(job: FaxJobRow, abilities: JobAbilities, keyName: string | null = null): JobSummary {
+/**
+ * A job in a list: numbers hidden.
+ * @param keyName the name of the key that sent it
+ * @param copies those of `readCopies`
+ */
+export function presentSummary(
+  job: FaxJobRow,
+  abilities: JobAbilities,
+  keyName: string | null = null,
+  copies: readonly Copy[] = [],
+): JobSummary {
+  const isTest = abilities.isTest || job.is_test === 1
   return {
     id: job.id,
     to_number: maskNumber(job.to_number),
@@ -100,13 +111,15 @@ export function presentSummary(job: FaxJobRow, abilities: JobAbilities, keyName:
     needs_attention: needsAttention(job) || isHeld(job),
     held: presentHold(job),
     backend: job.backend,
-    test: abilities.isTest || job.is_test === 1,
+    test: isTest,
     pages: job.pages,
     error: hideNumbers(job.error),
     error_kind: job.error_kind,
     attempt_count: job.attempt_count,
     next_try_at: job.next_try_at,
     actions: actionsOf(job, abilities),
+    resent_as: resentAs(job, copies),
+    resend_refusal: resendRefusalOf(job, isTest, copies),
     ...labelsOf(job),
     group_id: job.group_id,
     created_at: job.created_at,
@@ -123,12 +136,27 @@ interface JobHistory {
   /** Those on its first page, as far as they were read. */
   codes?: Job['codes']
   keyName?: string | null
+  copies?: readonly Copy[]
+}
+
+/** What happened to a fax, in order, and when it was sent again. */
+function presentTimeline(job: FaxJobRow, { timeline, copies = [] }: JobHistory): Job['timeline'] {
+  const own = timeline.map(({ at, event, sentence, until }) => ({
+    at,
+    event,
+    sentence: hideNumbers(sentence) ?? '',
+    until,
+  }))
+  const resent = copies.flatMap(({ id, created_at: at, parent_id: parent }) =>
+    parent === job.id ? [{ at, event: 'resent', sentence: `Sent again as ${id.slice(0, 8)}.`, until: null }] : [],
+  )
+  return [...own, ...resent].toSorted((a, b) => a.at.localeCompare(b.at))
 }
 
 /** A job with all that is known of it. */
 export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: JobHistory): Job {
   return {
-    ...presentSummary(job, abilities, history.keyName),
+    ...presentSummary(job, abilities, history.keyName, history.copies),
     provider_sid: job.provider_id,
     document_kind: job.document_kind as Job['document_kind'],
     size_bytes: job.size_bytes,
@@ -152,11 +180,6 @@ export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: Job
       pages_confirmed: attempt.pages_confirmed,
       call: presentCall(attempt),
     })),
-    timeline: history.timeline.map(({ at, event, sentence, until }) => ({
-      at,
-      event,
-      sentence: hideNumbers(sentence) ?? '',
-      until,
-    })),
+    timeline: presentTimeline(job, history),
   }
 }

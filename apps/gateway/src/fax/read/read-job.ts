@@ -6,6 +6,7 @@ import type { GatewayContext } from '../../base/context.ts'
 import { waitingFor } from '../../base/providers/describe-pause.ts'
 import { abilitiesOf, requireJob } from '../facts/find-job.ts'
 import { asAccepted, presentJob, presentSummary } from './present.ts'
+import { readCopies } from './copies.ts'
 import { attemptLimit } from '../move/retry.ts'
 import { readJobs } from './list.ts'
 
@@ -44,7 +45,8 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
   const codes = (await readCodes(db, [id])).get(id)
   const names = await readKeyNames(context.database, [job.caller_key_id])
   const keyName = names.get(job.caller_key_id) ?? null
-  const history = { attempts, timeline, maxAttempts, isMissing, codes, keyName }
+  const copies = (await readCopies(context, db, [id])).get(id) ?? []
+  const history = { attempts, timeline, maxAttempts, isMissing, codes, keyName, copies }
   return presentJob(withPause(context, job), abilitiesOf(context, job.backend), history)
 }
 
@@ -52,12 +54,21 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
 export async function presentSummaries(context: GatewayContext, jobs: readonly FaxJobRow[]): Promise<JobSummary[]> {
   const senders = jobs.map((job) => job.caller_key_id)
   const names = await readKeyNames(context.database, senders)
+  const ids = jobs.map(({ id }) => id)
+  const copies = await readCopies(context, context.database.db, ids)
   return jobs.map((job) =>
-    presentSummary(withPause(context, job), abilitiesOf(context, job.backend), names.get(job.caller_key_id)),
+    presentSummary(
+      withPause(context, job),
+      abilitiesOf(context, job.backend),
+      names.get(job.caller_key_id),
+      copies.get(job.id),
+    ),
   )
 }
 
-/** The summaries of the jobs with these ids. Those that are gone are left out. */
+/** The summaries of the jobs with these ids and of their copies, which say how these stand. Those that are gone are left out. */
 export async function readSummaries(context: GatewayContext, ids: readonly string[]): Promise<JobSummary[]> {
-  return presentSummaries(context, await readJobs(context.database.db, ids))
+  const { db } = context.database
+  const copies = [...(await readCopies(context, db, ids)).values()].flat()
+  return presentSummaries(context, await readJobs(db, [...new Set([...ids, ...copies.map(({ id }) => id)])]))
 }

@@ -38,6 +38,8 @@ const refOf = ({ id, created_at, updated_at, finished_at, pages }: JobRef): JobR
 /** Jobs whose id, or whose number read backwards, begins so: an index answers, among all jobs. */
 async function beginning(database: Database, filter: JobFilter, column: 'id' | 'to_reversed', start: string) {
   const { visible = 'all', to, reference, metadata } = filter
+  // What hangs on other faxes too is known to the database alone.
+  const status = filter.status === 'unresolved' ? filter.status : undefined
   let found = database.db
     .selectFrom('fax_jobs')
     .select(['id', 'updated_at', 'pages', ...judgedColumns])
@@ -50,9 +52,9 @@ async function beginning(database: Database, filter: JobFilter, column: 'id' | '
   // The rest of the filter is judged here: with it in the query the database might take another, longer way.
   const refs = rows.filter((row) => fitsFilter(row, filter)).map(refOf)
   const isMinimum = rows.length === rangeReach
-  if ((!to && !reference && !metadata) || refs.length === 0) return { refs, isMinimum }
+  if ((!to && !reference && !metadata && !status) || refs.length === 0) return { refs, isMinimum }
   const ids = refs.map(({ id }) => id)
-  const exact = filterJobs(database.db, { to, reference, metadata }, ids).select([...refColumns])
+  const exact = filterJobs(database.db, { to, reference, metadata, status }, ids).select([...refColumns])
   return { refs: await exact.execute(), isMinimum }
 }
 

@@ -1,6 +1,9 @@
 import { type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
 import { readJobs, refPages } from '../../fax/read/list.ts'
+import { readCopies, resendRefusalOf } from '../../fax/read/copies.ts'
+import { isTestFax } from '../../base/providers/test-line.ts'
+import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { actionsOf } from '../../fax/read/present.ts'
 import { abilitiesOf } from '../../fax/facts/find-job.ts'
 
@@ -21,31 +24,35 @@ function filtersFor(action: BulkKind, filter: JobFilter): JobFilter[] {
 
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
 
-/** Those that were sent again already: to do so once more takes a look at each. */
-async function sentAgain({ database }: GatewayContext, ids: readonly string[]): Promise<Set<string | null>> {
-  if (ids.length === 0) return new Set()
-  const children = database.db.selectFrom('fax_jobs').select('parent_id').where('parent_id', 'in', ids)
-  return new Set((await children.execute()).map(({ parent_id: parent }) => parent))
+/** Those that are not sent again: what was sent again already, which takes a look at each, and what somebody has to be asked about. */
+async function leftOut(context: GatewayContext, jobs: readonly FaxJobRow[], force: boolean): Promise<Set<string>> {
+  const all = await readCopies(context, context.database.db, idsOf(jobs))
+  const isLeftOut = (job: FaxJobRow) => {
+    const copies = all.get(job.id) ?? []
+    if (copies.some(({ parent_id: parent }) => parent === job.id)) return true
+    return !force && resendRefusalOf(job, isTestFax(context.providers, job), copies) !== null
+  }
+  return new Set(idsOf(jobs.filter(isLeftOut)))
 }
 
 /**
  * The jobs that fit a filter and now allow an action, by the same rule by which their buttons are shown.
- * Faxes that were sent again already are not sent again once more.
+ * Faxes that were sent again already are not sent again once more, nor without `force` those that a single call refuses.
  * @param limit looks no further than one more than this
  */
 export async function findAble(
   context: GatewayContext,
   action: BulkKind,
   filter: JobFilter,
-  limit = maxBulk,
+  { limit = maxBulk, force = false }: { limit?: number; force?: boolean | undefined } = {},
 ): Promise<{ ids: string[]; isMinimum: boolean }> {
   const ids: string[] = []
   for (const each of filtersFor(action, filter)) {
     for await (const refs of refPages(context.database, each)) {
       const jobs = await readJobs(context.database.db, idsOf(refs))
-      const twice = action === 'resend' ? await sentAgain(context, idsOf(jobs)) : new Set()
+      const passed = action === 'resend' ? await leftOut(context, jobs, force) : new Set()
       for (const job of jobs) {
-        if (twice.has(job.id)) continue
+        if (passed.has(job.id)) continue
         if (actionsOf(job, abilitiesOf(context, job.backend)).includes(action)) ids.push(job.id)
         if (ids.length > limit) return { ids: ids.slice(0, limit), isMinimum: true }
       }

@@ -35,7 +35,7 @@ onEachDatabase((open) => {
   }
   const failed = async (count: number) => {
     const desk = await waiting(count)
-    desk.made.answers.push(...desk.ids.map(() => refusing('bad_number', 'The number is not in service.')))
+    desk.made.answers.push(...desk.ids.map(() => refusing('rejected', 'The account cannot send to this country.')))
     while (await desk.work());
     return desk
   }
@@ -155,7 +155,22 @@ onEachDatabase((open) => {
       expect(await jobs()).toHaveLength(1 + both.filter(({ status }) => status === 'fulfilled').length)
       const late = resendFax(context, id, { ...by('ben'), unlessSince })
       await expect(late).rejects.toMatchObject({ code: 'conflict', message: 'This fax was sent again meanwhile.' })
-      await resendFax(context, id, by('anna'))
+      await resendFax(context, id, by('anna'), { force: true })
+    })
+
+    it.each([
+      ['a number that is not in service', { error_kind: 'bad_number' }],
+      ['a fax that was delivered', { status: 'SUCCESS', phase: 'delivered' }],
+    ] as const)('leaves out %s, unless it is forced', async (_, change) => {
+      const { context, ids, carryOutAll, jobs } = await failed(2)
+      const [first = ''] = ids
+      await context.database.db.updateTable('fax_jobs').set(change).where('id', '=', first).execute()
+      expect((await findAble(context, 'resend', {})).ids).toEqual(ids.slice(1))
+      const able = await findAble(context, 'resend', {}, { force: true })
+      expect(able.ids.toSorted()).toEqual(ids.toSorted())
+      await startBulk(context, { id: newId(), action: 'resend', filter: {}, confirmed: 2, force: true }, 'k')
+      await carryOutAll()
+      expect(await jobs()).toHaveLength(4)
     })
 
     it('that sends is not gone on with in a database that was restored, and says so', async () => {

@@ -9,7 +9,7 @@ import { releaseFax } from '../../fax/move/release.ts'
 import { findJob } from '../../fax/facts/find-job.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { Claim } from '../../base/queue/queue.ts'
-import { findBulk } from './start-bulk.ts'
+import { findBulk, isForced } from './start-bulk.ts'
 
 /** Jobs that are changed at the same time: their transactions share commits. */
 const together = 10
@@ -76,7 +76,7 @@ async function change(context: GatewayContext, bulk: BulkActionRow, part: BulkPa
     else if (action === 'release') await releaseFax(context, id, by, within)
     else {
       const call = { callerKeyId: by, idempotencyKey: undefined, unlessSince: bulk.created_at, within }
-      await resendFax(context, id, call)
+      await resendFax(context, id, call, { force: isForced(bulk) })
     }
   } catch (error) {
     if (error instanceof PartGone) return

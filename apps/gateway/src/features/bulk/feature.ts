@@ -41,8 +41,8 @@ export const createBulk = (context: GatewayContext) =>
   ({
     name: 'bulk',
     routes: {
-      countBulk: async ({ query: { action, ...filter } }) => {
-        const { ids, isMinimum } = await findAble(context, action, filter)
+      countBulk: async ({ query: { action, force, ...filter } }) => {
+        const { ids, isMinimum } = await findAble(context, action, filter, { force: force === 'true' })
         return { count: ids.length, is_minimum: isMinimum }
       },
       createBulk: async ({ body, caller }) => presentBulk(await startBulk(context, body, caller.keyId)),

@@ -16,6 +16,7 @@ interface BulkRequest {
   action: BulkKind
   filter: JobFilter
   confirmed: number
+  force?: boolean | undefined
 }
 
 export function presentBulk(row: BulkActionRow): BulkAction {
@@ -28,14 +29,17 @@ export const findBulk = ({ database: { db } }: GatewayContext, id: string): Prom
 
 const inWords = (count: number) => (count === 1 ? '1 fax' : `${grouped(count)} faxes`)
 
-/** The search is left out: its words may name a person. */
-function storedFilter({ q, ...filter }: JobFilter): string {
-  return JSON.stringify(filter)
+/** The search is left out: its words may name a person. Whether faxes are sent again regardless stands beside it. */
+function storedFilter({ filter: { q, ...filter }, force }: Pick<BulkRequest, 'filter' | 'force'>): string {
+  return JSON.stringify({ ...filter, ...(force && { force }) })
 }
 
+/** Whether faxes are sent again that a single call refuses. */
+export const isForced = ({ filter }: BulkActionRow): boolean => (JSON.parse(filter) as BulkRequest).force === true
+
 /** @throws {Problem} `conflict` when the id was used for something else */
-function sameAction(row: BulkActionRow, { action, filter }: BulkRequest): BulkActionRow {
-  if (row.action === action && row.filter === storedFilter(filter)) return row
+function sameAction(row: BulkActionRow, asked: BulkRequest): BulkActionRow {
+  if (row.action === asked.action && row.filter === storedFilter(asked)) return row
   throw new Problem('conflict', 'This id belongs to another bulk action. Choose a new one.')
 }
 
@@ -47,10 +51,10 @@ function sameAction(row: BulkActionRow, { action, filter }: BulkRequest): BulkAc
 export async function startBulk(context: GatewayContext, asked: BulkRequest, by: string): Promise<BulkActionRow> {
   const known = await findBulk(context, asked.id)
   if (known) return sameAction(known, asked)
-  const { id, action, filter, confirmed } = asked
+  const { id, action, filter, confirmed, force } = asked
   // Before anything is looked at: what another action does from here on is seen when a fax's turn comes.
   const begunAt = context.now()
-  const { ids, isMinimum } = await findAble(context, action, filter, Math.min(confirmed, maxBulk))
+  const { ids, isMinimum } = await findAble(context, action, filter, { limit: Math.min(confirmed, maxBulk), force })
   if (isMinimum) {
     const sentence = `More than the ${inWords(confirmed)} you confirmed match now. Count again and confirm the new number.`
     throw new Problem('conflict', sentence)
@@ -60,7 +64,7 @@ export async function startBulk(context: GatewayContext, asked: BulkRequest, by:
   const row: BulkActionRow = {
     id,
     action,
-    filter: storedFilter(filter),
+    filter: storedFilter(asked),
     key_id: by,
     total: ids.length,
     done: 0,

@@ -9,6 +9,7 @@ import { isShortKey } from '../../access/api-keys/short-key.ts'
 import type { HealthStatus } from '@faxdeck/contract'
 import { readTotals } from '../../fax/move/counts.ts'
 import type { Handlers } from '../../base/http/handler.ts'
+import { countJobs } from '../../fax/read/job-filter.ts'
 import { countInbound } from '../../inbox/inbound/overview.ts'
 import { configOf } from './config.ts'
 import { readCleaning } from '../../paper/retention/rules.ts'
@@ -33,8 +34,9 @@ function createMeasure(
 ) {
   const { database, settings, providers, now } = context
   return async (): Promise<HealthStatus> => {
-    const [jobs, received, waiting, keys, problem, cleaning] = await Promise.all([
+    const [totals, unresolved, received, waiting, keys, problem, cleaning] = await Promise.all([
       readTotals(database, now()),
+      countJobs(database.db, { status: 'unresolved' }),
       countInbound(context),
       countWaitingApprovals(),
       hasKeys(),
@@ -47,7 +49,7 @@ function createMeasure(
       backend_healthy: problem === undefined || problem.isPause,
       backend_paused: problem?.isPause ?? false,
       problem: problem?.sentence ?? null,
-      jobs,
+      jobs: { ...totals, unresolved: unresolved.total },
       inbound_enabled: values.inbound_enabled,
       inbound_today: received.today,
       inbound_unread: received.unread,

@@ -57,7 +57,7 @@ describe('the state of the gateway', () => {
       backend: 'testline',
       backend_healthy: true,
       problem: null,
-      jobs: { queued: 0, in_progress: 0, recent_failures: 0, attention: 0 },
+      jobs: { queued: 0, in_progress: 0, recent_failures: 0, attention: 0, unresolved: 0 },
       inbound_enabled: true,
       require_auth: true,
       api_keys_configured: true,

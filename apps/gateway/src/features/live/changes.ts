@@ -66,6 +66,7 @@ type Listener = (message: LiveMessage) => void
 
 /** Reads what a message carries along, once for everybody who follows. */
 export interface LiveReader {
+  /** The jobs with these ids, and those whose summaries change with them. */
   jobs: (ids: readonly string[]) => Promise<JobSummary[]>
   health: () => HealthStatus | Promise<HealthStatus>
 }
@@ -73,9 +74,10 @@ export interface LiveReader {
 /** The message with what stands there now, where that is little. */
 async function carry(message: LiveMessage, { jobs, health }: LiveReader): Promise<LiveMessage> {
   const { changed, job_ids: ids } = message
+  const carried = ids && (await jobs(ids))
   return {
     ...message,
-    ...(ids && { jobs: await jobs(ids) }),
+    ...(ids && carried && { jobs: carried, job_ids: [...new Set([...ids, ...carried.map(({ id }) => id)])] }),
     ...(changed.includes('health') && { health: await health() }),
   }
 }

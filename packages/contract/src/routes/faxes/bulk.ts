@@ -25,11 +25,14 @@ const bulkAction = z.object({
 })
 export type BulkAction = z.infer<typeof bulkAction>
 
+/** Sending again takes delivered faxes too, and those whose number has no fax; without it, they are left out. */
+const force = z.boolean().optional()
+
 export const bulkRoutes = {
   countBulk: get('/admin/bulk-actions/count', 'handle_faxes', {
     summary: 'How many of the filtered jobs can be canceled, released or sent again, counted up to 50,000.',
     failure: 'Failed to count the faxes',
-    query: jobFilter.extend({ action: bulkKind }),
+    query: jobFilter.extend({ action: bulkKind, force: z.enum(['true', 'false']).optional() }),
     reply: z.object({ count: z.number().int(), is_minimum: z.boolean() }),
   }),
   createBulk: post('/admin/bulk-actions', 'handle_faxes', {
@@ -41,6 +44,7 @@ export const bulkRoutes = {
       id: faxId,
       action: bulkKind,
       filter: jobFilter,
+      force,
       /** How many a person agreed to. */
       confirmed: z.number().int().min(1).max(maxBulk),
     }),

@@ -178,7 +178,7 @@ export const faxRoutes = {
     zone: 'public',
     rate: 'fax_send',
     summary:
-      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send a finished fax that this key sees again, as a new fax of this key with the same labels; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. Refused without `force` where a copy was delivered or is under way, and where the number has no fax. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     shortError: 'Send failed',
     audits: ['job_created', 'job_resent'],

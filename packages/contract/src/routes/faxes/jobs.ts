@@ -30,6 +30,20 @@ const doubtfulNumber = z.object({ to: z.string(), reason: z.string() })
 const jobAction = z.enum(['refresh', 'release', 'cancel', 'resend', 'resolve'])
 export type JobAction = z.infer<typeof jobAction>
 
+/** A later fax with the same document to the same number: the delivered one, otherwise the newest. */
+const resentFax = z.object({
+  id: faxId,
+  status: faxStatus,
+  needs_attention: z.boolean(),
+  test: z.boolean(),
+  /** When it ended; when it was last changed while it is under way. */
+  at: instant,
+})
+
+/** Why sending a fax again is refused without `force`. */
+const resendRefusal = z.enum(['already_delivered', 'already_under_way', 'number_failed'])
+export type ResendRefusal = z.infer<typeof resendRefusal>
+
 export const jobSummary = z.object({
   id: faxId,
   /** Masked to the last four characters. */
@@ -54,6 +68,10 @@ export const jobSummary = z.object({
   attempt_count: z.number().int(),
   next_try_at: instant.nullable(),
   actions: z.array(jobAction),
+  /** By which fax it was sent again, and how that one stands; null if it was not. */
+  resent_as: resentFax.nullable(),
+  /** The error with which sending it again is refused without `force`; null if it is not. */
+  resend_refusal: resendRefusal.nullable(),
   ...labelsOfFax,
   /** The group it belongs to; null if there is none. */
   group_id: groupId.nullable(),
@@ -106,9 +124,12 @@ export type Job = z.infer<typeof job>
 /** A job as it is shown alone. */
 export const jobDetail = job.extend({ openings })
 
-/** `status` may also be `attention`, uncertain jobs that wait for a person, or `held`, those that wait to be released. */
+/**
+ * `status` may also be `attention`, uncertain jobs that wait for a person; `held`, those that wait to be released; or
+ * `unresolved`, those that failed and were neither sent again nor closed by a person, and those that need attention.
+ */
 export const jobFilter = z.object({
-  status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
+  status: anyCase([...faxStatus.options, 'attention', 'held', 'unresolved']).optional(),
   backend: z.string().max(40).optional(),
   /** Only faxes of this group. */
   group: groupId.optional(),
@@ -212,7 +233,7 @@ export const jobRoutes = {
   }),
   resendJob: post('/admin/fax-jobs/:id/resend', 'open_faxes', {
     summary:
-      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send a finished fax again, as a new job that names this one as its parent; `unreadable` applies again to pages that lose writing, `allow_unlikely_number` to the number. Refused without `force` where a copy was delivered or is under way, and where the number has no fax. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send fax',
     audits: ['job_created', 'job_resent', 'job_resolved'],
     params: byId,

@@ -18,6 +18,7 @@ import { HeldNotice } from './held-notice.tsx'
 import styles from './job-body.module.css'
 import { JobFacts } from './job-facts.tsx'
 import { Outcome } from './outcome.tsx'
+import { refusalIn } from './resent-words.ts'
 
 interface Props {
   job: JobDetail
@@ -49,12 +50,12 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
     resolve.run(outcome === 'send_again' ? { outcome, attempt: job.attempt_count } : { outcome })
   const waitsForOthers = job.actions.includes('resolve') && !may('handle_faxes')
   const failed = [refresh, cancel, resend, download, receipt].filter(
-    ({ error }) => error && doubtsIn(error).length === 0,
+    ({ error }) => error && !refusalIn(error) && doubtsIn(error).length === 0,
   )
   return (
     <div data-reader className={styles.body}>
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}
-      <Outcome job={job} actions={actions} />
+      <Outcome job={job} actions={actions} onOpen={onOpen} />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
       {waitsForOthers && <Note>{job.error} Someone who manages all faxes decides what to do with this fax.</Note>}
       {job.actions.includes('resolve') &&

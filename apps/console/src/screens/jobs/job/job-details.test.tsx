@@ -301,7 +301,7 @@ describe('the answer of a job', () => {
     await expect(resendFax(job.id)).rejects.toThrow()
     world.failures.clear()
     await resendFax(job.id)
-    await resendFax(job.id)
+    await resendFax(job.id, { force: true })
     const [lost, accepted, another] = keys
     expect(accepted).toBe(lost)
     expect(another).not.toBe(accepted)

@@ -24,6 +24,8 @@ function job(minute: number, change: Partial<JobSummary> = {}): JobSummary {
     next_try_at: null,
     group_id: null,
     actions: [],
+    resent_as: null,
+    resend_refusal: null,
     reference: null,
     metadata: {},
     created_at: at,

@@ -34,7 +34,7 @@ export interface OutcomeWords {
   next?: string | undefined
 }
 
-const preposition = (time: string) => (/^\d+:/.test(time) ? 'at' : 'on')
+export const preposition = (time: string) => (/^\d+:/.test(time) ? 'at' : 'on')
 
 function deliveredWords({ pages, pages_confirmed: confirmed, timeline, updated_at: updated }: Job): string {
   const time = shortTime(timeline.findLast(({ event }) => event === 'delivered')?.at ?? updated)
@@ -53,6 +53,9 @@ function movingWords({ attempt_count: attempt, max_attempts: limit, next_try_at:
   return { sentence: `Sending now: attempt ${attempt}${limit ? ` of ${limit}` : ''}.` }
 }
 
+/** Whether the same fax is on its way or was delivered under another id: nothing is left to do about this one. */
+const hasSuccessor = ({ resent_as: as }: Job) => as !== null && as.status !== 'FAILED'
+
 /**
  * The answer to "did it arrive, why not, what now" in one or two sentences. Undefined for a fax that waits for a
  * person: the box that asks them says it.
@@ -60,7 +63,8 @@ function movingWords({ attempt_count: attempt, max_attempts: limit, next_try_at:
 export function outcomeWords(job: Job): OutcomeWords | undefined {
   if (job.held || job.actions.includes('resolve')) return undefined
   if (job.status === 'SUCCESS') return { sentence: job.test ? 'The test passed.' : deliveredWords(job) }
-  if (job.status === 'FAILED') return { sentence: job.error ?? 'The fax was not sent.', next: remedyOf(job).next }
+  if (job.status === 'FAILED')
+    return { sentence: job.error ?? 'The fax was not sent.', next: hasSuccessor(job) ? undefined : remedyOf(job).next }
   if (job.status === 'in_progress') return movingWords(job)
   return { sentence: job.error ?? 'Waiting to be sent.' }
 }

@@ -9,6 +9,7 @@ import { doubtsIn, UnlikelyQuestion } from '../../../ui/fax/unlikely-question.ts
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import type { useJobActions } from '../queries.ts'
 import { outcomeWords, remedyOf } from './outcome-words.ts'
+import { refusalIn, resendQuestion, resentWords } from './resent-words.ts'
 import styles from './outcome.module.css'
 
 interface Props {
@@ -17,13 +18,19 @@ interface Props {
 }
 
 /** The answer first: how a fax stands, in a sentence, and the next step. */
-export function Outcome({ job, actions }: Props) {
+export function Outcome({ job, actions, onOpen }: Props & { onOpen: (id: string) => void }) {
+  const { resent_as: as } = job
   const words = outcomeWords(job)
   return (
     <section aria-label="Outcome" className={styles.outcome}>
       <FaxStatusChip fax={job} />
       {words && <p className={styles.sentence}>{words.sentence}</p>}
       {words?.next && <p className="muted">{words.next}</p>}
+      {as && (
+        <Button tone="quiet" onClick={() => onOpen(as.id)}>
+          {resentWords(as)}
+        </Button>
+      )}
       <NextSteps job={job} actions={actions} />
     </section>
   )
@@ -39,7 +46,7 @@ function NextSteps({ job, actions }: Props) {
   const isListed = (job.held?.found.length ?? 0) > 0
   // The PDF of a fax with a cover page begins with that page, which names the old recipient.
   const mayGoElsewhere = job.status === 'FAILED' && job.document_kept && job.cover === null
-  const isWrongNumber = remedyOf(job).first === 'another'
+  const isWrongNumber = remedyOf(job).first === 'another' || job.resend_refusal === 'number_failed'
   if (!['release', 'cancel', 'resend'].some((action) => allows(action as Job['actions'][number]))) return null
   return (
     <div className={styles.steps}>
@@ -78,8 +85,8 @@ function Elsewhere({ first = false, onPress }: { first?: boolean; onPress: () =>
 function Again({ job, resend }: { job: Job; resend: Props['actions']['resend'] }) {
   const [asking, setAsking] = useState(false)
   // A fax that arrived, or that loses writing, goes out again only after a second thought.
-  const isAsked = job.status === 'SUCCESS' || job.page_notes.some(losesWriting)
-  const isFirst = job.status === 'FAILED' && remedyOf(job).first === 'again'
+  const isAsked = job.status === 'SUCCESS' || job.resend_refusal !== null || job.page_notes.some(losesWriting)
+  const isFirst = job.status === 'FAILED' && job.resend_refusal === null && remedyOf(job).first === 'again'
   const close = () => {
     setAsking(false)
     resend.reset()
@@ -93,7 +100,9 @@ function Again({ job, resend }: { job: Job; resend: Props['actions']['resend'] }
       >
         Send again
       </Button>
-      {(asking || doubtsIn(resend.error).length > 0) && <SendAgain job={job} resend={resend} onClose={close} />}
+      {(asking || refusalIn(resend.error) || doubtsIn(resend.error).length > 0) && (
+        <SendAgain job={job} resend={resend} onClose={close} />
+      )}
     </>
   )
 }
@@ -108,7 +117,9 @@ interface SendAgainProps {
 function SendAgain({ job, resend, onClose }: SendAgainProps) {
   const lost = job.page_notes.filter(losesWriting)
   const isLossy = lost.length > 0
-  const choice = isLossy ? ({ unreadable: 'send' } as const) : {}
+  // What the gateway refused may have happened since the job was read.
+  const refusal = refusalIn(resend.error) ?? job.resend_refusal
+  const choice = { ...(isLossy && { unreadable: 'send' as const }), ...(refusal && { force: true }) }
   const doubts = doubtsIn(resend.error)
   if (doubts.length > 0)
     return (
@@ -123,13 +134,12 @@ function SendAgain({ job, resend, onClose }: SendAgainProps) {
     <Confirm
       title={isLossy ? 'Send it with unreadable parts?' : 'Send this fax again?'}
       verb={isLossy ? 'Send anyway' : 'Send again'}
-      action={resend}
+      action={{ busy: resend.busy, error: refusalIn(resend.error) ? null : resend.error }}
       onConfirm={() => resend.run(choice)}
       onClose={onClose}
     >
-      {job.status === 'SUCCESS' && (
-        <p>This fax was already delivered. The recipient will get it again, as a new fax.</p>
-      )}
+      {refusal && <p>{resendQuestion(job, refusal)}</p>}
+      {!refusal && job.status === 'SUCCESS' && <p>The test already passed. It runs again, as a new fax.</p>}
       {isLossy && (
         <>
           <PageNotes notes={lost} />

@@ -8,7 +8,7 @@ import { ErrorNotice } from '../../../ui/layout/states.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import { countFaxes, grouped } from '../../../ui/words/figures.ts'
 import { type BulkPlan, bulkQuery, bulkRefreshes, planBulk, startBulk, stopBulk } from './bulk-queries.ts'
-import { bulkKinds, bulkQuestions, bulkWords } from './bulk-words.ts'
+import { bulkEffect, bulkKinds, bulkQuestions, bulkWords } from './bulk-words.ts'
 import type { FilterFields } from './job-filter.ts'
 import styles from './selection-bar.module.css'
 
@@ -79,7 +79,7 @@ interface QuestionProps {
 /** Asks with the number that the gateway has counted; it changes no more than that. */
 function Question({ plan, start, onAgain, onClose }: QuestionProps) {
   const { action, count, isMinimum } = plan
-  const { verb, effect } = bulkWords[action]
+  const { verb } = bulkWords[action]
   // Only a refusal is counted anew. After a lost answer the same request is made again, which begins nothing twice.
   const isOutdated = start.error?.status === 409
   if (count === 0 || isMinimum) {
@@ -101,7 +101,7 @@ function Question({ plan, start, onAgain, onClose }: QuestionProps) {
       onConfirm={isOutdated ? onAgain : () => start.run(plan)}
       onClose={onClose}
     >
-      {effect} {action === 'resend' && 'Faxes already sent again are left out.'}
+      {bulkEffect(plan)} {action === 'resend' && 'Faxes already sent again are left out.'}
     </Confirm>
   )
 }

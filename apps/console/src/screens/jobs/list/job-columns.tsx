@@ -1,10 +1,11 @@
 import type { JobSummary } from '@faxdeck/contract'
 import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
-import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
+import { Chip, FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import { Ago, shortTime } from '../../../ui/time.tsx'
 import { shortCause } from '../../../ui/words/fax-words.ts'
 import { heldWords } from '../job/held-words.ts'
+import { resentWords } from '../job/resent-words.ts'
 import { withHour } from '../job/timeline-words.ts'
 import styles from '../jobs.module.css'
 
@@ -38,7 +39,16 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
     width: '10.375rem',
     fits: true,
     card: 'side',
-    cell: (job) => <FaxStatusChip fax={job} />,
+    cell: (job) => (
+      <span className={styles.states}>
+        <FaxStatusChip fax={job} />
+        {job.resent_as && (
+          <Chip tone="plain" title={resentWords(job.resent_as)}>
+            Resent
+          </Chip>
+        )}
+      </span>
+    ),
   },
   { key: 'backend', label: 'Backend', width: '6.25rem', card: 'hidden', cell: (job) => nameOf(job.backend) },
   {

@@ -34,6 +34,7 @@ export const statusChoices: readonly { value: FilterFields['status']; label: str
   { value: 'in_progress', label: 'in_progress' },
   { value: 'SUCCESS', label: 'SUCCESS' },
   { value: 'FAILED', label: 'FAILED' },
+  { value: 'unresolved', label: 'Unresolved' },
   { value: 'attention', label: 'Needs attention' },
   { value: 'held', label: 'Held after a restore' },
 ]
@@ -54,6 +55,7 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
   attention: 'attention',
   queued: 'queued',
   failed: 'FAILED',
+  unresolved: 'unresolved',
 }
 
 const isStatus = (text: string): text is FilterFields['status'] => statusChoices.some(({ value }) => value === text)
@@ -157,6 +159,7 @@ const statusWords: Readonly<Record<FilterFields['status'], string>> = {
   in_progress: 'In progress',
   SUCCESS: 'Delivered',
   FAILED: 'Failed',
+  unresolved: 'Unresolved',
   attention: 'Needs attention',
   held: 'Held after a restore',
 }

@@ -1,4 +1,4 @@
-import type { BulkKind, JobSummary } from '@faxdeck/contract'
+import type { JobSummary } from '@faxdeck/contract'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import { useSession } from '../../../session/session.ts'
@@ -8,8 +8,8 @@ import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import { useToast } from '../../../ui/overlay/toast.tsx'
 import { countFaxes, grouped } from '../../../ui/words/figures.ts'
 import { exportJobs } from '../queries.ts'
-import { bulkRefreshes, changeJobs } from './bulk-queries.ts'
-import { bulkKinds, bulkQuestions, bulkWords } from './bulk-words.ts'
+import { bulkRefreshes, changeJobs, type JobsPlan, planJobs } from './bulk-queries.ts'
+import { bulkEffect, bulkKinds, bulkQuestions, bulkWords } from './bulk-words.ts'
 import { blankFilter } from './job-filter.ts'
 import styles from './selection-bar.module.css'
 
@@ -22,11 +22,6 @@ interface Props {
   onClear: () => void
 }
 
-interface Plan {
-  action: BulkKind
-  jobs: readonly JobSummary[]
-}
-
 /** "2 of 3", where an action is not for all. */
 const share = (able: number, chosen: number) =>
   able === chosen ? grouped(able) : `${grouped(able)} of ${grouped(chosen)}`
@@ -35,7 +30,7 @@ const share = (able: number, chosen: number) =>
 export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
   const { may } = useSession()
   const say = useToast()
-  const [plan, setPlan] = useState<Plan>()
+  const [plan, setPlan] = useState<JobsPlan>()
   const [refusals, setRefusals] = useState<Error[]>([])
   const change = useAction(changeJobs, {
     onDone: ({ action, done, failed }) => {
@@ -62,7 +57,7 @@ export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
         </Button>
       )}
       {plans.map((each) => (
-        <Button key={each.action} onClick={() => setPlan(each)}>
+        <Button key={each.action} onClick={() => setPlan(planJobs(each.action, each.jobs))}>
           {bulkWords[each.action].verb} ({share(each.jobs.length, jobs.length)})
         </Button>
       ))}
@@ -88,7 +83,7 @@ export function SelectionBar({ jobs, matching, onAll, onClear }: Props) {
           onConfirm={() => change.run(plan)}
           onClose={() => setPlan(undefined)}
         >
-          {bulkWords[plan.action].effect}
+          {bulkEffect(plan)}
         </Confirm>
       )}
     </section>
