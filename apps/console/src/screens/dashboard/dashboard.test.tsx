@@ -140,7 +140,7 @@ describe('ways from the dashboard', () => {
     addJob(world, '+15555550101', {}, world.now() - 5 * 60_000)
     world.pass(1)
     const { user } = render(world)
-    await user.click(await within(await card('Job Queue')).findByRole('button', { name: '1' }))
+    await user.click(await within(await card('Job Queue')).findByRole('button', { name: '1 recent failures' }))
     expect(history.state).toEqual({ place: 'jobs', open: 'list?status=FAILED&time=ended&range=1h' })
   })
 

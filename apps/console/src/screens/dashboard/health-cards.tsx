@@ -66,12 +66,18 @@ export function SystemCard({ health, oldSince }: Props) {
 /** The list that the number of recent failures counts. */
 const recentFailures = `list?${new URLSearchParams({ status: 'FAILED', time: 'ended', range: '1h' }).toString()}`
 
-export function QueueCard({ health, oldSince }: Props) {
-<<<<<<< HEAD
-  const { go } = useSession()
-=======
+/** A number of faxes that leads to their list. */
+function Counted({ count, label, list }: { count: number; label: string; list: string }) {
   const { canGo, go } = useSession()
->>>>>>> w-story
+  if (count === 0 || !canGo('jobs')) return grouped(count)
+  return (
+    <Button tone="quiet" aria-label={`${grouped(count)} ${label}`} onClick={() => go('jobs', { open: list })}>
+      {grouped(count)}
+    </Button>
+  )
+}
+
+export function QueueCard({ health, oldSince }: Props) {
   const open = useWay('jobs')
   return (
     <DatedCard oldSince={oldSince} title="Job Queue" onOpen={open}>
@@ -80,26 +86,10 @@ export function QueueCard({ health, oldSince }: Props) {
           <Fact label="Queued">{grouped(health.jobs.queued)}</Fact>
           <Fact label="In progress">{grouped(health.jobs.in_progress)}</Fact>
           <Fact label="Recent failures" tone={health.jobs.recent_failures > 0 ? 'bad' : undefined}>
-            {open && health.jobs.recent_failures > 0 ? (
-              <Button tone="quiet" onClick={() => go('jobs', { open: recentFailures })}>
-                {grouped(health.jobs.recent_failures)}
-              </Button>
-            ) : (
-              grouped(health.jobs.recent_failures)
-            )}
+            <Counted count={health.jobs.recent_failures} label="recent failures" list={recentFailures} />
           </Fact>
           <Fact label="Unresolved">
-            {canGo('jobs') ? (
-              <Button
-                tone="quiet"
-                aria-label={`${grouped(health.jobs.unresolved)} unresolved`}
-                onClick={() => go('jobs', { open: 'unresolved' })}
-              >
-                {grouped(health.jobs.unresolved)}
-              </Button>
-            ) : (
-              grouped(health.jobs.unresolved)
-            )}
+            <Counted count={health.jobs.unresolved} label="unresolved" list="unresolved" />
           </Fact>
         </Facts>
       ) : (
