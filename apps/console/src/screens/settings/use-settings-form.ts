@@ -49,14 +49,8 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
       reload.run(undefined)
     },
   })
-  const form: Form = {
-    rows,
-    providers: providersRead.data,
-    entries,
-    enter,
-    refusals: refusalsOf(save.error, tried, patch),
-  }
-
+  const refusals = refusalsOf(save.error, tried, patch)
+  const form: Form = { rows, providers: providersRead.data, entries, enter, refusals }
   const { pending, drop } = usePending(form)
 
   const apply = () => {

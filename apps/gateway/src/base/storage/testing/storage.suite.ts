@@ -6,12 +6,11 @@ import { keysIn } from './keys-in.ts'
 /** Opens a document again and again while it is replaced: each time it is one of its versions, whole. */
 export async function openWhileReplaced(storage: Storage): Promise<void> {
   await storage.put('a', Buffer.alloc(5))
-  let isReplacing = true
+  const over = new AbortController()
   const replacing = (async () => {
     for (let size = 1; size <= 20; size += 1) await storage.put('a', Buffer.alloc(size * 1000, size))
-    isReplacing = false
-  })()
-  while (isReplacing) {
+  })().finally(() => over.abort())
+  while (!over.signal.aborted) {
     const { content, size } = await storage.open('a')
     expect((await buffer(content)).length).toBe(size)
   }
