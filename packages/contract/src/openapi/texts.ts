@@ -36,6 +36,7 @@ const areas: Readonly<Record<string, string>> = {
   events: 'Changes as they happen.',
   diagnostics: 'Check the installation.',
   'line-test': 'Make a test call.',
+  'data-folder': 'Answer whether the data folder was moved or copied.',
   encryption: 'How far the encryption of stored documents is.',
   'db-status': 'The state of the database.',
   logs: 'The audit trail and the log file.',

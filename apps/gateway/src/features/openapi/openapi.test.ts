@@ -29,10 +29,12 @@ describe('the OpenAPI document', () => {
 
   it('has every call, with the scope it needs and the shape it answers', () => {
     const paths = document.paths as Record<string, Record<string, Record<string, unknown>>>
+    const tags = (document.tags as { name: string }[]).map(({ name }) => name)
     for (const [name, row] of Object.entries<RouteRow>(routes)) {
       const operation = paths[row.path.replace(/:(\w+)/g, '{$1}')]?.[row.method.toLowerCase()]
       expect(operation, name).toMatchObject({ operationId: name, summary: row.summary })
       expect(operation?.['x-scope'], name).toBe(row.permission === null ? undefined : scopeFor(row.permission))
+      expect(tags, name).toEqual(expect.arrayContaining(operation?.['tags'] as string[]))
     }
     expect(JSON.stringify(document)).toContain('"$ref":"#/components/schemas/Fax"')
   })
