@@ -103,7 +103,7 @@ export async function resendFax(
     broadcast_id: null,
   } as const
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
-  const accepted = await transact(
+  const made = transact(
     context.database,
     async (tx, again) => {
       await holdDocument(tx, parent.id)
@@ -114,6 +114,12 @@ export async function resendFax(
     },
     { repeatable: true },
   )
+  // The copy that it was refused for may be that of the same call, made at the same time.
+  const accepted = await made.catch(async (error: unknown) => {
+    const first = await findFirstAnswer(context, { ...call, fingerprint })
+    if (!first) throw error
+    return first
+  })
   const { job, replayed } = accepted
   if (!replayed) {
     await noteSeen(context, parent, by)

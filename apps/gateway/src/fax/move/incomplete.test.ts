@@ -61,7 +61,7 @@ onSqliteFirst((open) => {
       expect(await seen.read()).toMatchObject({ status: 'SUCCESS', error: null, pages_confirmed: 1 })
       expect((await seen.read()).timeline.at(-1)?.sentence).toContain('fewer pages')
       const again = await delivered(1)
-      await resendFax(again.context, again.id, anna)
+      await resendFax(again.context, again.id, anna, { force: true })
       expect(await again.needy()).toEqual([])
     })
   })

@@ -87,7 +87,7 @@ onSqliteFirst((open) => {
       const { context, id, jobs, fail, jobOf, counts } = await broadcasting(await open(), 2)
       const [one = ''] = (await jobs()).map((job) => job.id)
       await fail(one)
-      const { job } = await resendFax(context, one, { callerKeyId: 'test', idempotencyKey: undefined })
+      const { job } = await resendFax(context, one, { callerKeyId: 'test', idempotencyKey: undefined }, { force: true })
       expect(await jobOf(job.id)).toMatchObject({ broadcast_id: null, parent_id: one })
       expect(await counts()).toMatchObject({ queued: 1, failed: 1 })
       expect(await jobs(id)).toHaveLength(2)

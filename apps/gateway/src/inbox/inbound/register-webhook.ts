@@ -1,4 +1,4 @@
-import { isLoopbackUrl, type Line, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
+import { type Line, type Provider, ProviderProblem } from '@faxdeck/provider-kit'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { GatewayContext } from '../../base/context.ts'
 
@@ -27,10 +27,6 @@ export async function registerWebhook(context: GatewayContext, keyId: string): P
   if (!provider || !path) return failed('Apply Sinch as the provider first, then register.')
   const publicUrl = context.settings.current().public_api_url.replace(/\/+$/, '')
   if (publicUrl === '') return failed('Set the public API URL first. The provider posts received faxes there.')
-  if (isLoopbackUrl(publicUrl))
-    return failed(
-      `The public API URL leads to this computer only, where ${provider.name} cannot reach it. Set a public address first.`,
-    )
   const address = publicUrl + path
   try {
     const line: Line = context.providers.line(provider.id)
