@@ -58,6 +58,27 @@ async function refuseUnasked(
   if (refusal !== null && !force) throw new Problem(refusal)
 }
 
+/** The row of the new fax. @throws {Problem} `provider_not_configured` */
+function copyOf(
+  { providers, now }: GatewayContext,
+  parent: FaxJobRow,
+  choice: Pick<FaxJobRow, 'unreadable' | 'caller_key_id'>,
+) {
+  const provider = providers.outbound()
+  providers.line(provider.id)
+  return {
+    ...parent,
+    ...untried(now().toISOString()),
+    id: randomBytes(16).toString('hex'),
+    backend: provider.id,
+    is_test: Number(providers.isTestAccount(provider.id)),
+    ...choice,
+    parent_id: parent.id,
+    // It is counted where it failed; sent again, it stands by itself.
+    broadcast_id: null,
+  } as const
+}
+
 interface ResendCall extends KeyedCall {
   /** Only if nobody has sent it again since then: of an act on many faxes, whoever began it knows nothing of others. */
   unlessSince?: string
@@ -87,21 +108,7 @@ export async function resendFax(
   if (parent.finished_at === null) throw new Problem('conflict', 'The fax is still in progress.')
   if (parent.document_key === null) throw new Problem('document_not_found')
   await assertLikely(context, parent.to_number, allowsUnlikely)
-  const provider = context.providers.outbound()
-  context.providers.line(provider.id)
-  const at = context.now().toISOString()
-  const row = {
-    ...parent,
-    ...untried(at),
-    id: randomBytes(16).toString('hex'),
-    backend: provider.id,
-    is_test: Number(context.providers.isTestAccount(provider.id)),
-    unreadable: unreadable ?? parent.unreadable,
-    caller_key_id: by,
-    parent_id: parent.id,
-    // It is counted where it failed; sent again, it stands by itself.
-    broadcast_id: null,
-  } as const
+  const row = copyOf(context, parent, { unreadable: unreadable ?? parent.unreadable, caller_key_id: by })
   const idempotency = key === undefined ? {} : { idempotency: { key, fingerprint } }
   const made = transact(
     context.database,
