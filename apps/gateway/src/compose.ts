@@ -215,6 +215,7 @@ function startFeatures(
   const clock = new CleaningClock({ ...context, steady })
   const cleaning = cleanHourly({
     look: () => clock.look(),
+    glance: () => clock.glance(),
     tidying: features.flatMap(({ tidy }) => tidy ?? []),
     prepare: (now) => announceDeletions({ ...context, now }),
     cleanups: features.flatMap(({ expire }) => expire ?? []),

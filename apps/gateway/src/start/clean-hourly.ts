@@ -1,10 +1,12 @@
-import { lookEveryMs } from './cleaning-clock.ts'
+import { glanceEveryMs, lookEveryMs } from './cleaning-clock.ts'
 
 const everyMs = 3_600_000
 
 interface Cleaning {
   /** The time that deletions go by. */
   look: () => Promise<number>
+  /** Looks if the clock was set. */
+  glance: () => Promise<void>
   /** What no clock decides: at once, and every hour. */
   tidying: readonly (() => Promise<void>)[]
   /** Called before each clean-up. */
@@ -16,11 +18,11 @@ interface Cleaning {
 }
 
 /**
- * Looks at the clock every minute, and cleans every hour. In the first hour nothing is removed: who has just started a
+ * Looks at the clock every minute, and when it was set, and cleans every hour. In the first hour nothing is removed: who has just started a
  * gateway, perhaps on a machine whose clock is not set yet, shall be able to stop it.
  * @returns how to stop
  */
-export function cleanHourly({ look, tidying, prepare, cleanups, onFailed }: Cleaning): () => Promise<void> {
+export function cleanHourly({ look, glance, tidying, prepare, cleanups, onFailed }: Cleaning): () => Promise<void> {
   const tidy = () => {
     for (const one of tidying) one().catch(onFailed)
   }
@@ -34,6 +36,7 @@ export function cleanHourly({ look, tidying, prepare, cleanups, onFailed }: Clea
   void look().catch(onFailed)
   const timers = [
     setInterval(() => void look().catch(onFailed), lookEveryMs),
+    setInterval(() => void glance().catch(onFailed), glanceEveryMs),
     setInterval(() => {
       tidy()
       void clean().catch(onFailed)

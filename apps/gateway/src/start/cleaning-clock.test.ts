@@ -89,11 +89,13 @@ class World {
     return { ...this.context, database, events, settings, storage, directory }
   }
 
-  /** A clock stays as it is for a minute at least, until the next look. */
+  /** A clock stays as it is for a second at least, until the next glance. */
   async #set(act: Act) {
     this.trueMs += minute
     await this.#clock.look()
     this.stepMs = act.act === 'set' ? this.stepMs + act.byDays * day : 0
+    this.trueMs += 1000
+    await this.#clock.glance()
   }
 
   async do(act: Act) {
@@ -166,6 +168,20 @@ const acts = fc.array(
   { minLength: 2, maxLength: 14 },
 )
 const isLong = process.env.FAXDECK_LONG !== undefined
+
+it.each([false, true])(
+  'a fax of a second after the clock was set back outlives a crash and a long pause (%s)',
+  async (has) => {
+    await withWorld(has, async (world) => {
+      await world.do({ act: 'set', byDays: -400 })
+      await world.fax()
+      await world.do({ act: 'restart', offHours: 21 * 24, crash: true })
+      await world.do({ act: 'set', byDays: 400 })
+      await world.pass(200)
+      expect(await world.lost()).toEqual([])
+    })
+  },
+)
 
 describe('a clock that is set wrong and right again, in every order with faxes, records and restarts', () => {
   it.each([false, true])(
