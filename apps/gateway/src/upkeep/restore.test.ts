@@ -90,6 +90,12 @@ describe('faxes that a backup had waiting', { timeout: 60_000 }, () => {
       const file = new File([`Dear colleague ${index},`], 'letter.txt')
       ids.push((await live.client.submitFax({ form: { to: numberOf(index), file } })).id)
     }
+    // None is being handed over: that one would be followed before it waits for a person.
+    const waits = ({ status, next_try_at: next }: { status: string; next_try_at: string | null }) =>
+      status === 'queued' || next !== null
+    await expect
+      .poll(async () => (await live.client.listJobs({ query: {} })).jobs.every(waits), { timeout: 20_000, interval: 20 })
+      .toBe(true)
     const spare = await folder()
     const [source, directory] = [join(spare, 'backup'), join(spare, 'data')]
     await backUp({ directory: live.directory, target: source, env: {}, now: now(), onProgress: () => undefined })
