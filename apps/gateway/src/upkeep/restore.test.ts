@@ -94,7 +94,10 @@ describe('faxes that a backup had waiting', { timeout: 60_000 }, () => {
     const waits = ({ status, next_try_at: next }: { status: string; next_try_at: string | null }) =>
       status === 'queued' || next !== null
     await expect
-      .poll(async () => (await live.client.listJobs({ query: {} })).jobs.every(waits), { timeout: 20_000, interval: 20 })
+      .poll(async () => (await live.client.listJobs({ query: {} })).jobs.every(waits), {
+        timeout: 20_000,
+        interval: 20,
+      })
       .toBe(true)
     const spare = await folder()
     const [source, directory] = [join(spare, 'backup'), join(spare, 'data')]
