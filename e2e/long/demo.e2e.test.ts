@@ -10,7 +10,7 @@ import { waitFor } from '../harness/wait.ts'
 
 const folderOf = (path: string) => fileURLToPath(new URL(`../../${path}/`, import.meta.url))
 /** Words that only the demo brings: of the worker, of its library, of the world that is made up. */
-const ofTheDemo = ['mockServiceWorker', '[MSW]', '_bootstrap', 'discharge-summary']
+const ofTheDemo = ['mockServiceWorker', '[MSW]', '000000000000_bootstrap', 'discharge-summary']
 
 /** Which of the demo's words the files of a built console hold. */
 function demoWordsIn(folder: string): string[] {
