@@ -95,6 +95,19 @@ onEachDatabase((open) => {
       expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     })
 
+    it('goes out once when one person sends the first again and another the later one', async () => {
+      const { context, id, again } = await sentTwice({ ...failed, document_key: 'made', size_bytes: 48 })
+      const { db } = context.database
+      const { document_key: key } = await db
+        .selectFrom('fax_jobs')
+        .select('document_key')
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow()
+      await db.updateTable('fax_jobs').set({ document_key: key }).where('id', '=', again.id).execute()
+      const both = await Promise.allSettled([id, again.id].map((each) => resendFax(context, each, anna)))
+      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    })
+
     it('gives its first answer to a repeated call', async () => {
       const { context, id } = await sentTwice(failed)
       const call = { ...anna, idempotencyKey: 'k' }

@@ -25,19 +25,49 @@ async function noteSeen(
   await advance(context, id, { to: 'resolved', attemptId, outcome, by })
 }
 
-/**
- * Keeps the document of a fax until the transaction ends: an expiry at the same moment waits, and finds the new fax then.
- * @throws {Problem} `document_not_found` when it is gone
- */
-async function holdDocument(tx: Tx, id: string): Promise<void> {
-  const held = await tx
+/** The fax that all copies of a fax go back to. */
+async function findFirstOf(tx: Tx, { id, parent_id: parentId }: FaxJobRow): Promise<string> {
+  if (parentId === null) return id
+  const first = await tx
+    .withRecursive('line(id, parent_id)', (step) =>
+      step
+        .selectFrom('fax_jobs')
+        .select(['id', 'parent_id'])
+        .where('id', '=', id)
+        .union(
+          step
+            .selectFrom('line')
+            .innerJoin('fax_jobs as job', 'job.id', 'line.parent_id')
+            .select(['job.id', 'job.parent_id']),
+        ),
+    )
+    .selectFrom('line')
+    .select('id')
+    .where('parent_id', 'is', null)
+    .executeTakeFirst()
+  return first?.id ?? id
+}
+
+/** Locks the row of a fax until the transaction ends; returns whether its document is still there. */
+async function lockDocument(tx: Tx, id: string): Promise<boolean> {
+  const locked = await tx
     .updateTable('fax_jobs')
     .set((eb) => ({ document_key: eb.ref('document_key') }))
     .where('id', '=', id)
-    .where('document_key', 'is not', null)
-    .returning('id')
+    .returning('document_key')
     .executeTakeFirst()
-  if (!held) throw new Problem('document_not_found')
+  return typeof locked?.document_key === 'string'
+}
+
+/**
+ * Keeps the document of a fax until the transaction ends: an expiry at the same moment waits, and finds the new fax then.
+ * The first of its copies is locked before it, so that two people who send two of the copies again wait for each other.
+ * @throws {Problem} `document_not_found` when it is gone
+ */
+async function holdDocument(tx: Tx, parent: FaxJobRow): Promise<void> {
+  const first = await findFirstOf(tx, parent)
+  if (first !== parent.id) await lockDocument(tx, first)
+  if (!(await lockDocument(tx, parent.id))) throw new Problem('document_not_found')
 }
 
 /**
@@ -113,7 +143,7 @@ export async function resendFax(
   const made = transact(
     context.database,
     async (tx, again) => {
-      await holdDocument(tx, parent.id)
+      await holdDocument(tx, parent)
       if (!again) await refuseUnasked(context, tx, parent, { force, unlessSince })
       const refusal = await within?.(tx)
       if (refusal) throw refusal
