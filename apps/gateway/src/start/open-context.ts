@@ -108,7 +108,6 @@ async function open(
   const key = bootstrapKey(settings.current().api_key, directory)
   const events = new Events(database, now)
   const counters = new Counters(events)
-  await adoptNextOutbound(database, settings, events, 'start')
   const documents = openDocuments({ create, directory, settings, counters, providers: plugins.providers })
   const missing = createMissing()
   const local = createLocalStorage(documentsIn(directory), database.reserve)
@@ -137,6 +136,7 @@ async function open(
   }
   // Before anything is looked for, sent or deleted by its number.
   await respellNumbers(context)
+  await adoptNextOutbound(context, 'start')
   return { context, plugins, lines, key, missing, places }
 }
 

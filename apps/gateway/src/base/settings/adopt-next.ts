@@ -1,8 +1,5 @@
 import type { FieldProblem, Values } from '@faxdeck/settings'
 import type { GatewayContext } from '../context.ts'
-import type { Database } from '../db/database.ts'
-import type { Events } from '../events/events.ts'
-import type { LiveSettings } from './live-settings.ts'
 import { readWriters } from './store.ts'
 
 /** What a change of the outbound provider makes of the one that was only marked: a later choice counts. */
@@ -18,18 +15,21 @@ export function markProblems({ providers }: Pick<GatewayContext, 'providers'>, v
   return message === undefined ? [] : [{ field: 'next_outbound_backend', message }]
 }
 
-/** Lets the provider that was marked to be the next send from now on: at a start, and when a person reloads. */
-export async function adoptNextOutbound(
-  database: Database,
-  settings: LiveSettings,
-  events: Pick<Events, 'settingsChanged'>,
-  keyId: string,
-): Promise<void> {
+/**
+ * Lets the provider that was marked to be the next send from now on: at a start, and when a person reloads. One that
+ * lost its settings since it was marked does not take over, and stays marked.
+ * @returns why it does not take over
+ */
+export async function adoptNextOutbound(context: GatewayContext, keyId: string): Promise<FieldProblem[]> {
+  const { database, settings, events } = context
   const { next_outbound_backend: next } = settings.current()
-  if (next === null) return
+  if (next === null) return []
+  const problems = markProblems(context, { next_outbound_backend: next })
+  if (problems.length > 0) return problems
   const values = { outbound_backend: next, next_outbound_backend: null }
   const changed = Object.keys(values)
   // The choice remains that of the key that marked it, and goes with it.
   const marker = (await readWriters(database.db)).get('next_outbound_backend')
   await settings.save(values, keyId, (tx) => events.settingsChanged({ key_id: keyId, changed }, tx), marker)
+  return []
 }

@@ -174,7 +174,7 @@ function settingsHandlers(context: GatewayContext, restart: () => void) {
     persistSettings: persistOf(context),
     reloadSettings: async ({ caller }) => {
       await settings.reload()
-      await adoptNextOutbound(database, settings, events, caller.keyId)
+      refuse(await adoptNextOutbound(context, caller.keyId))
       return answerOf(context)
     },
     restart: async ({ caller }) => {

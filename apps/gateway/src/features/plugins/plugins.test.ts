@@ -103,6 +103,17 @@ describe('plugins', () => {
     await configure(client, 'sinch', { enabled: true })
   })
 
+  it('marked do not take over once they lack what they need, and say so', async () => {
+    const first = await start()
+    await setUpSinch(first.client)
+    await configure(first.client, 'sinch', { enabled: true })
+    await first.client.updateSettings({ body: { sinch_project_id: null } })
+    await expect(first.client.reloadSettings({})).rejects.toMatchObject(refused(422, 'Sinch cannot be used yet'))
+    await first.stop()
+    const { client } = await startGateway({ env, directory: first.directory })
+    expect((await client.getSettings({})).hybrid.outbound_backend).toBe('phaxio')
+  })
+
   it('marked are taken over at a start', async () => {
     const first = await start()
     await setUpSinch(first.client)
