@@ -139,18 +139,23 @@ interface JobHistory {
   copies?: readonly Copy[]
 }
 
-/** What happened to a fax, in order, and when it was sent again. */
+/**
+ * What happened to a fax, in the order in which it was written down: clocks of two gateways differ. When it was sent
+ * again stands behind what was written before.
+ */
 function presentTimeline(job: FaxJobRow, { timeline, copies = [] }: JobHistory): Job['timeline'] {
-  const own = timeline.map(({ at, event, sentence, until }) => ({
+  const entries = timeline.map(({ at, event, sentence, until }) => ({
     at,
     event,
     sentence: hideNumbers(sentence) ?? '',
     until,
   }))
-  const resent = copies.flatMap(({ id, created_at: at, parent_id: parent }) =>
-    parent === job.id ? [{ at, event: 'resent', sentence: `Sent again as ${id.slice(0, 8)}.`, until: null }] : [],
-  )
-  return [...own, ...resent].toSorted((a, b) => a.at.localeCompare(b.at))
+  for (const { id, created_at: at, parent_id: parent } of copies) {
+    if (parent !== job.id) continue
+    const place = entries.findLastIndex((entry) => entry.at <= at) + 1
+    entries.splice(place, 0, { at, event: 'resent', sentence: `Sent again as ${id.slice(0, 8)}.`, until: null })
+  }
+  return entries
 }
 
 /** A job with all that is known of it. */
