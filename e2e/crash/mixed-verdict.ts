@@ -59,7 +59,16 @@ function fatesOf(aftermath: MixedAftermath, provider: string): Fate[] {
     const fate = candidates.find(({ accepted }) => accepted.length === 0) ?? candidates.at(-1)
     if (fate) give(fate, fax)
   }
-  return fates
+  return fates.map((fate) => ({ ...fate, accepted: printable(fate.accepted) }))
+}
+
+/** Handed over by a link that nobody could follow, because the gateway was dead: it ended without a page. */
+const isPageless = ({ ending, pdf }: EmulatedFax) => ending === 'bad_document' && pdf.length === 0
+
+/** Of several that a provider took for one fax, those that can have been printed: an attempt without a page is made again. */
+function printable(accepted: readonly EmulatedFax[]): readonly EmulatedFax[] {
+  const withPages = accepted.filter((fax) => !isPageless(fax))
+  return accepted.length > 1 && withPages.length > 0 ? withPages : accepted
 }
 
 const digitsOf = (number: string) => number.replace(/\D/g, '')
@@ -110,7 +119,8 @@ export function mixedFaults(aftermath: MixedAftermath): string[] {
 function faultsOf(provider: string, { job, submission, accepted }: Fate, sids: MixedAftermath['sids']): string[] {
   const name = `${submission.idempotencyKey} to ${submission.to} over ${provider} (job ${job.id})`
   const ids = accepted.map(({ id }) => id)
-  if (ids.length > 1) return [`${name} was accepted ${ids.length} times: ${ids.join(', ')}.`]
+  const each = accepted.map(({ id, ending, pages }) => `${id} (${String(ending)}, ${pages} pages)`)
+  if (ids.length > 1) return [`${name} was accepted ${ids.length} times: ${each.join(', ')}.`]
   if (job.needs_attention) return []
   const end = `${job.status} ${job.error_kind ?? ''}`
   if (ids.length === 0) return [`${name} is ${end} and was never accepted.`]
@@ -127,7 +137,7 @@ function strangers(aftermath: MixedAftermath): string[] {
   return [...aftermath.emulators].flatMap(([provider, { faxes }]) => {
     const claimed = new Set(fatesOf(aftermath, provider).flatMap(({ accepted }) => accepted))
     return faxes
-      .filter((fax) => fax.direction === 'sent' && !claimed.has(fax))
+      .filter((fax) => fax.direction === 'sent' && !claimed.has(fax) && !isPageless(fax))
       .map(({ id, to }) => `${provider} ${id} to ${to}`)
   })
 }
