@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { SealBroken } from '../settings/seal.ts'
-import { type Storage, StorageProblem } from '../storage/storage.ts'
+import { checkKey, type Storage, StorageProblem } from '../storage/storage.ts'
 import { type DocumentKey, DocumentKeys } from './document-keys.ts'
 import { damaged, decryptDocument, encryptDocument, looksEncrypted, magicBytes, plainSize } from './format.ts'
 
@@ -65,6 +65,7 @@ async function peek(content: Readable): Promise<{ start: Buffer; all: AsyncGener
 
 function encryptedPut(storage: Storage, keys: DocumentKeys): Pick<Storage, 'put' | 'putWith'> {
   const put = async (name: string, content: Uint8Array): Promise<void> => {
+    checkKey(name)
     if (!(await keys.isOn())) {
       await keys.notePlain()
       await storage.put(name, content)
