@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Tx } from '../../base/db/database.ts'
+import { untilBack } from '../../base/db/outage.ts'
 import type { NumberSpellingRow } from '../../base/db/tables/calls.ts'
 import { transact } from '../../base/db/transact.ts'
 import { reverseDigits, spellNumber } from '../../base/number.ts'
@@ -166,7 +167,8 @@ export async function respellNumbers(context: RespellContext): Promise<Record<Nu
         .where('list', '=', list)
         .executeTakeFirst()
       if (!row) break
-      done[list] = await doPiece(context, spell, row)
+      // On a slow machine a piece of another process can take longer than a lock is waited for.
+      done[list] = await untilBack(() => doPiece(context, spell, row))
       await turn()
     }
   }
