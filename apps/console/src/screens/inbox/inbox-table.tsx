@@ -100,7 +100,7 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
       key: 'fr',
       label: 'From',
       card: 'lead',
-      cell: (fax) => (fax.fr ? <MaskedNumber number={fax.fr} /> : 'Unknown number'),
+      cell: (fax) => (fax.fr ? <MaskedNumber number={fax.fr} /> : 'Unknown'),
     },
     { key: 'to', label: 'To', cell: (fax) => (fax.to ? <MaskedNumber number={fax.to} /> : '—') },
     {
@@ -139,8 +139,8 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
 
 /** The columns that are left beside the fax that is open. */
 const narrowWidths: Readonly<Record<string, string>> = {
-  id: '8.25rem',
-  fr: '5rem',
+  id: '7.5rem',
+  fr: '5.75rem',
   status: '11.25rem',
   received: '6.5rem',
 }
