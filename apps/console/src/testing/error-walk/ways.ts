@@ -101,6 +101,7 @@ const withLines = (world: World) => {
 }
 
 const settings = 'settings/settings'
+const onSecurity = () => 'security'
 const keys = 'settings/keys'
 const lines = 'tools/lines'
 const diagnostics = 'tools/diagnostics'
@@ -220,7 +221,11 @@ export const ways = {
   replayWebhook: { place: keys, world: webhook, steps: ['Replay…', 'Replay'] },
   getSettings: { place: settings },
   describeSettings: { place: settings },
-  updateSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
+  updateSettings: {
+    place: settings,
+    world: onSecurity,
+    steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'],
+  },
   validateSettings: { place: 'settings/setup', steps: ['Next', 'Validate Provider'] },
   registerSinchWebhook: {
     place: 'settings/setup',
@@ -236,7 +241,11 @@ export const ways = {
   },
   exportSettings: { place: settings, steps: ['Export .env'] },
   persistSettings: { place: settings, steps: ['Save .env to server'] },
-  reloadSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
+  reloadSettings: {
+    place: settings,
+    world: onSecurity,
+    steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'],
+  },
   restart: { place: diagnostics, world: restartable, steps: ['Restart API', 'Restart'] },
   getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
   listLogs: { place: 'tools/logs' },
@@ -272,10 +281,10 @@ export const ways = {
   runDiagnostics: { place: diagnostics, steps: ['Run Diagnostics'] },
   listActions: { place: 'tools/scripts' },
   runAction: { place: 'tools/scripts', steps: ['Run Disk space'] },
-  getTunnelStatus: { place: settings },
-  configureTunnel: { place: settings, steps: [choose('Tunnel', 'WireGuard'), 'Save tunnel'] },
-  testTunnel: { place: settings, steps: ['Test'] },
-  pairTunnel: { place: settings, steps: ['Create a pairing code'] },
+  getTunnelStatus: { place: settings, world: onSecurity },
+  configureTunnel: { place: settings, world: onSecurity, steps: [choose('Tunnel', 'WireGuard'), 'Save tunnel'] },
+  testTunnel: { place: settings, world: onSecurity, steps: ['Test'] },
+  pairTunnel: { place: settings, world: onSecurity, steps: ['Create a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
 /**
