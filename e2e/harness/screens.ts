@@ -30,7 +30,6 @@ export const screens: readonly Screen[] = [
   { tab: 'Settings', group: 'Settings', heading: 'Settings', call: '/admin/settings/rows' },
   { tab: 'Keys', group: 'Settings', heading: 'API Keys', call: '/admin/api-keys' },
   { tab: 'MCP', group: 'Settings', heading: 'MCP', call: '/admin/settings/rows' },
-  { tab: 'People', group: 'People', heading: 'People', call: '/admin/people' },
   { tab: 'Terminal', group: 'Tools', heading: 'Terminal' },
   {
     tab: 'Diagnostics',
@@ -45,6 +44,7 @@ export const screens: readonly Screen[] = [
   { tab: 'Logs', group: 'Tools', heading: 'Logs', call: '/admin/logs' },
   { tab: 'Plugins', group: 'Tools', heading: 'Plugins', call: '/plugins' },
   { tab: 'Scripts & Tests', group: 'Tools', heading: 'Scripts & Tests', call: '/admin/actions' },
+  { tab: 'People', group: 'People', heading: 'People', call: '/admin/people' },
   { tab: 'Groups', group: 'People', heading: 'Groups', call: '/admin/groups' },
 ]
 

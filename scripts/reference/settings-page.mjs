@@ -6,6 +6,8 @@ import { cell } from './markdown.mjs'
 const groupTitles = {
   backend: 'Provider',
   security: 'Security',
+  sign_in: 'Sign-in',
+  single_sign_on: 'Single sign-on',
   limits: 'Limits',
   features: 'Features',
   inbound: 'Receiving',

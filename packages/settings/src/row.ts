@@ -4,6 +4,8 @@ export type SettingValue = string | number | boolean | null
 export const settingGroups = [
   'backend',
   'security',
+  'sign_in',
+  'single_sign_on',
   'limits',
   'features',
   'inbound',

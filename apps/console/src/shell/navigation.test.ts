@@ -12,7 +12,7 @@ describe('the navigation table', () => {
 
   it('begins with what an operator does all day, in the order of the tabs', () => {
     const labels = tabRows(here).map((row) => row.label)
-    expect(labels.slice(0, 5)).toEqual(['Dashboard', 'Send', 'Jobs', 'Inbox', 'Settings'])
+    expect(labels.slice(0, 7)).toEqual(['Dashboard', 'Send', 'Jobs', 'Inbox', 'Settings', 'Tools', 'People'])
   })
 
   it('finds a place by its key, and the first of a group by the group', () => {

@@ -35,8 +35,8 @@ export interface Badge {
 /** Tabs with sub-tabs below them. A group without places is not shown. */
 export const groups = {
   settings: { label: 'Settings', icon: IconSettings },
-  people: { label: 'People', icon: IconUsers },
   tools: { label: 'Tools', icon: IconTool },
+  people: { label: 'People', icon: IconUsers },
 } as const satisfies Record<string, { label: string; icon: Icon }>
 type GroupKey = keyof typeof groups
 
@@ -153,25 +153,6 @@ export const places: readonly Place[] = [
     screen: lazyPart(async () => (await import('../screens/mcp/mcp.tsx')).McpScreen),
   },
   {
-    key: 'people/people',
-    needs: 'manage_people',
-    label: 'People',
-    hotkey: 'p',
-    icon: IconUsers,
-    parent: 'people',
-    actions: [{ label: 'Invite a person', open: 'new' }],
-    screen: lazyPart(async () => (await import('../screens/people/people.tsx')).PeopleScreen),
-  },
-  {
-    key: 'people/groups',
-    needs: 'manage_people',
-    label: 'Groups',
-    icon: IconUsersGroup,
-    parent: 'people',
-    actions: [{ label: 'Add a group', open: 'new' }],
-    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
-  },
-  {
     key: 'tools/terminal',
     needs: 'run_gateway',
     label: 'Terminal',
@@ -243,6 +224,25 @@ export const places: readonly Place[] = [
     icon: IconScripts,
     parent: 'tools',
     screen: lazyPart(async () => (await import('../screens/scripts/scripts.tsx')).ScriptsScreen),
+  },
+  {
+    key: 'people/people',
+    needs: 'manage_people',
+    label: 'People',
+    hotkey: 'p',
+    icon: IconUsers,
+    parent: 'people',
+    actions: [{ label: 'Invite a person', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/people/people.tsx')).PeopleScreen),
+  },
+  {
+    key: 'people/groups',
+    needs: 'manage_people',
+    label: 'Groups',
+    icon: IconUsersGroup,
+    parent: 'people',
+    actions: [{ label: 'Add a group', open: 'new' }],
+    screen: lazyPart(async () => (await import('../screens/groups/groups.tsx')).GroupsScreen),
   },
   {
     // The header leads to it. Last: without a target, the first place that is open to somebody is shown.

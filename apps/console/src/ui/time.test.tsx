@@ -39,6 +39,8 @@ describe('a time', () => {
     expect(withLocalTimes(sentence, now)).toBe('Phaxio cannot be reached since 14:05. New faxes wait.')
     const until = `New faxes wait until ${local(2026, 10, 21, 15, 0, 9).toISOString().slice(11, 19)} UTC.`
     expect(withLocalTimes(until, now)).toBe('New faxes wait until 15:00:09.')
+    const made = `Made at ${local(2026, 10, 21, 14, 5, 9).toISOString()}.`
+    expect(withLocalTimes(made, now)).toBe('Made at 14:05.')
   })
 
   it('shows seconds where they matter', () => {

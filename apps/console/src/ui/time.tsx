@@ -37,6 +37,7 @@ export function shortTime(at: string, now = new Date(), seconds = false): string
  */
 export const withLocalTimes = (sentence: string, now = new Date()): string =>
   sentence
+    .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?Z/g, (at) => shortTime(at, now))
     .replaceAll(/(\d{4}-\d\d-\d\d) (\d\d:\d\d) UTC/g, (_, day: string, time: string) =>
       shortTime(`${day}T${time}:00Z`, now),
     )

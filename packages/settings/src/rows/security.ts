@@ -23,6 +23,7 @@ export const securityRows = settingRows({ group: 'security', at: 'security' }, [
   {
     type: 'number',
     key: 'session_idle_minutes',
+    group: 'sign_in',
     label: 'Sign people out after (idle minutes)',
     help: 'People who signed in with an email address are warned a minute before. Sessions with an API key do not expire.',
     default: 15,
@@ -32,6 +33,7 @@ export const securityRows = settingRows({ group: 'security', at: 'security' }, [
   {
     type: 'number',
     key: 'session_hours',
+    group: 'sign_in',
     label: 'Longest session (hours)',
     help: 'After this time people sign in again, whether idle or not.',
     default: 12,
@@ -41,6 +43,7 @@ export const securityRows = settingRows({ group: 'security', at: 'security' }, [
   {
     type: 'choice',
     key: 'require_second_factor',
+    group: 'sign_in',
     label: 'Require a second factor',
     help: 'Who must use a passkey or an authenticator app. They set it up the next time they sign in.',
     default: 'nobody',

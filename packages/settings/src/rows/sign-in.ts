@@ -19,7 +19,7 @@ const isMapping = (value: string): string | undefined =>
     : 'Enter pairs like “Fax admins=administrator; Fax desk=operator”.'
 
 /** Single sign-on: who vouches for people, and what they may do then. */
-export const signInRows = settingRows({ group: 'security', at: 'security.oidc' }, [
+export const signInRows = settingRows({ group: 'single_sign_on', at: 'security.oidc' }, [
   {
     opensAccess: true,
     type: 'text',

@@ -1,4 +1,5 @@
 import type { Activity, ActivityRange } from '@faxdeck/contract'
+import type { ComponentProps } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Skeleton } from '../../ui/layout/states.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
@@ -15,7 +16,7 @@ const ranges: readonly { key: ActivityRange; label: string }[] = [
   { key: '30d', label: '30 d' },
 ]
 
-interface Props {
+interface Props extends Required<Pick<ComponentProps<typeof DatedCard>, 'width'>> {
   activity: Activity | undefined
   oldSince: string | undefined
   range: ActivityRange
@@ -23,7 +24,7 @@ interface Props {
 }
 
 /** Delivered, failed and received faxes over time; a bar leads to its faxes. */
-export function ActivityCard({ activity, oldSince, range, onRange }: Props) {
+export function ActivityCard({ activity, oldSince, width, range, onRange }: Props) {
   const { go, canGo } = useSession()
   const open = (slot: Slot, status?: 'SUCCESS' | 'FAILED') => {
     const begin = Date.parse(slot.hour)
@@ -38,7 +39,7 @@ export function ActivityCard({ activity, oldSince, range, onRange }: Props) {
     go('jobs', { open: `list?${filter.toString()}` })
   }
   return (
-    <DatedCard oldSince={oldSince} title={rangeWords[range]} width="two-thirds">
+    <DatedCard oldSince={oldSince} title={rangeWords[range]} width={width}>
       <div className={styles.ranges}>
         <Views label="Time" tabs={ranges} current={range} onGo={onRange} />
       </div>

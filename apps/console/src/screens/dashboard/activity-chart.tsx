@@ -1,8 +1,19 @@
-import { type KeyboardEvent, type PointerEvent, useState } from 'react'
+import { Fragment, type KeyboardEvent, type PointerEvent, useState } from 'react'
 import { shortTime, Time } from '../../ui/time.tsx'
 import { durationInWords, grouped, successRate } from '../../ui/words/figures.ts'
 import styles from './activity-chart.module.css'
-import { chart, lineOf, scaleOf, type Slot, slotAt, stackOf, totalOf } from './chart-shape.ts'
+import {
+  chart,
+  endOf,
+  eventsIn,
+  isSparse,
+  lineOf,
+  scaleOf,
+  type Slot,
+  slotAt,
+  stackOf,
+  totalOf,
+} from './chart-shape.ts'
 
 type Outcome = 'SUCCESS' | 'FAILED'
 
@@ -21,6 +32,7 @@ const lines = [0, 0.5]
 const marks = [0, 0.25, 0.5, 0.75, 1]
 /** What the bars and the line count, in the order of the legend. */
 const counted = ['delivered', 'failed', 'received'] as const
+const outcomes = { delivered: 'SUCCESS', failed: 'FAILED', received: undefined } as const
 const steps: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
 
 /** The outcome of the bar that a pointer is on. */
@@ -30,7 +42,7 @@ const outcomeAt = ({ target }: { target: EventTarget }): Outcome | undefined => 
 }
 
 /**
- * A bar per slot, failed upon delivered, and a line for received. The legend shows the slot pointed at, else the sums;
+ * A bar per slot (a sentence while only one has any), failed upon delivered, and a line for received. The legend shows the slot pointed at, else the sums;
  * a press on a bar opens its faxes. By keyboard: arrows go from slot to slot, Enter opens.
  */
 export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Props) {
@@ -50,30 +62,36 @@ export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Pro
     }
     if (event.key === 'Enter' && present) onOpen?.(present)
   }
-  const nothing = total.delivered + total.failed + total.received === 0
   const summary = counted.map((kind) => `${grouped(total[kind])} ${kind}`).join(', ')
+  if (isSparse(slots))
+    return (
+      <div className={styles.chart}>
+        <InWords slots={slots} slotMinutes={slotMinutes} medianSeconds={medianSeconds} onOpen={onOpen} />
+        <AsTable slots={slots} />
+      </div>
+    )
   return (
     <div className={styles.chart}>
       <div
         className={styles.plot}
-        data-opens={(onOpen !== undefined && !nothing) || undefined}
+        data-opens={onOpen !== undefined || undefined}
         role="group"
         aria-label="Chart. Arrow keys move between bars, Enter shows their faxes."
-        tabIndex={nothing ? undefined : 0}
+        tabIndex={0}
         onPointerMove={point}
         onPointerLeave={() => setAt(undefined)}
         onBlur={() => setAt(undefined)}
         onKeyDown={press}
         onClick={(event) => present && onOpen?.(present, outcomeAt(event))}
       >
-        {nothing ? <p className={styles.nothing}>No faxes in this period.</p> : <Scale top={top} />}
+        <Scale top={top} />
         <svg
           viewBox={`0 0 ${chart.width} ${chart.height}`}
           preserveAspectRatio="none"
           role="img"
           aria-label={`Faxes: ${summary}`}
         >
-          <Drawing slots={nothing ? [] : slots} top={top} at={at} />
+          <Drawing slots={slots} top={top} at={at} />
         </svg>
       </div>
       <div className={styles.times} aria-hidden="true">
@@ -84,6 +102,40 @@ export function ActivityChart({ slots, slotMinutes, medianSeconds, onOpen }: Pro
       <Legend counts={present ?? total} slot={present} slotMinutes={slotMinutes} medianSeconds={medianSeconds} />
       <AsTable slots={slots} />
     </div>
+  )
+}
+
+/** What a chart of one column would show, in a sentence; each number of sent faxes leads to their list. */
+function InWords({ slots, slotMinutes, medianSeconds, onOpen }: Props) {
+  const total = totalOf(slots)
+  const busy = slots.find((slot) => eventsIn(slot) > 0)
+  if (!busy) return <p className={styles.words}>No faxes in this period.</p>
+  const said = counted.filter((kind) => total[kind] > 0)
+  return (
+    <>
+      <p className={styles.words}>
+        {said.map((kind, index) => {
+          const words = `${grouped(total[kind])} ${kind}`
+          const outcome = outcomes[kind]
+          return (
+            <Fragment key={kind}>
+              {outcome && onOpen ? (
+                <button type="button" data-of={kind} onClick={() => onOpen(busy, outcome)}>
+                  {words}
+                </button>
+              ) : (
+                words
+              )}
+              {index < said.length - 1 ? ', ' : '.'}
+            </Fragment>
+          )
+        })}
+      </p>
+      <p className="muted">
+        From <Time at={busy.hour} /> to <Time at={endOf(busy, slotMinutes)} />.
+        {medianSeconds !== null && ` Median time to delivery ${durationInWords(medianSeconds)}.`}
+      </p>
+    </>
   )
 }
 
@@ -123,7 +175,7 @@ function Drawing({ slots, top, at }: { slots: readonly Slot[]; top: number; at: 
           <rect key={slot.hour} {...failed} />
         ))}
       </g>
-      {slots.length > 0 && <polyline className={styles.received} points={lineOf(slots, top)} />}
+      <polyline className={styles.received} points={lineOf(slots, top)} />
     </>
   )
 }
@@ -137,16 +189,15 @@ interface LegendProps {
 }
 
 function Legend({ counts, slot, slotMinutes, medianSeconds }: LegendProps) {
-  const end = slot && new Date(Date.parse(slot.hour) + slotMinutes * 60_000).toISOString()
   return (
     <p className={styles.legend}>
       <span data-of="delivered">delivered {grouped(counts.delivered)}</span>
       <span data-of="failed">failed {grouped(counts.failed)}</span>
       <span data-of="received">received {grouped(counts.received)}</span>
       {counts.delivered + counts.failed > 0 && <span>success rate {successRate(counts)}</span>}
-      {slot && end ? (
+      {slot ? (
         <span>
-          <Time at={slot.hour} /> to <Time at={end} />
+          <Time at={slot.hour} /> to <Time at={endOf(slot, slotMinutes)} />
         </span>
       ) : (
         medianSeconds !== null && (

@@ -1,4 +1,5 @@
 import type { Activity } from '@faxdeck/contract'
+import type { ComponentProps } from 'react'
 import { useSession } from '../../session/session.ts'
 import { IconCheck } from '../../ui/control/icons.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
@@ -23,16 +24,15 @@ const words = {
   backup: 'Late',
 } as const
 
-/** What a person should look at first, by cause, each a way to its place. */
-export function AttentionCard({
-  activity,
-  oldSince,
-}: {
+interface Props extends Required<Pick<ComponentProps<typeof DatedCard>, 'width'>> {
   activity: Activity | undefined
   oldSince: string | undefined
-}) {
+}
+
+/** What a person should look at first, by cause, each a way to its place. */
+export function AttentionCard({ activity, oldSince, width }: Props) {
   return (
-    <DatedCard oldSince={oldSince} title="Needs attention" width="third">
+    <DatedCard oldSince={oldSince} title="Needs attention" width={width}>
       {!activity && <Skeleton />}
       {activity?.attention.length === 0 && (
         <p className={styles.calm}>

@@ -2,6 +2,15 @@ import type { Activity } from '@faxdeck/contract'
 
 export type Slot = Activity['hours'][number]
 
+/** How many faxes ended or came in a slot. */
+export const eventsIn = ({ delivered, failed, received }: Slot) => delivered + failed + received
+
+/** When a slot is over, as ISO 8601. */
+export const endOf = ({ hour }: Slot, minutes: number) => new Date(Date.parse(hour) + minutes * 60_000).toISOString()
+
+/** Whether a chart would be a frame around at most one column. */
+export const isSparse = (slots: readonly Slot[]) => slots.filter((slot) => eventsIn(slot) > 0).length < 2
+
 /** The size of the drawing's own coordinates; it is stretched to the room there is. */
 export const chart = { width: 720, height: 120 } as const
 

@@ -254,6 +254,10 @@ describe('ways from the dashboard', () => {
   it('says that nothing needs a person when nothing does', async () => {
     render()
     await within(await card('Needs attention')).findByText('All clear. Nothing needs attention.')
+    within(await card('Last 24 hours')).getByText('No faxes in this period.')
+    // What needs a person comes first.
+    const [first] = screen.getAllByRole('heading', { level: 2, name: /Needs attention|Last 24|System/ })
+    expect(first?.textContent).toBe('Needs attention')
   })
 })
 
@@ -263,15 +267,29 @@ describe('the last 24 hours', () => {
     const hour = 3_600_000
     const middleOfLastHour = (Math.floor(world.now() / hour) - 0.5) * hour
     for (const to of ['+15555550123', '+15555550123', '+15555550101']) addJob(world, to, {}, middleOfLastHour)
+    addJob(world, '+15555550123', {}, middleOfLastHour - 5 * hour)
     const { user } = render(world)
     const chart = await card('Last 24 hours')
-    await within(chart).findByRole('img', { name: 'Faxes: 2 delivered, 1 failed, 2 received' })
+    await within(chart).findByRole('img', { name: 'Faxes: 3 delivered, 1 failed, 3 received' })
     await user.click(within(chart).getByText('As a table'))
     const rows = within(chart).getAllByRole('row').slice(1)
     expect(rows).toHaveLength(24)
     expect(rows.at(-2)?.textContent).toMatch(/212$/)
-    within(chart).getByText('success rate 66.6%')
+    within(chart).getByText('success rate 75%')
     within(chart).getByText(/^median time to delivery \d/)
+  })
+
+  it('are a sentence instead of one column, whose numbers lead to their faxes', async () => {
+    const world = emptyWorld()
+    addJob(world, '+15555550123', {}, world.now())
+    addJob(world, '+15555550101', {}, world.now())
+    const { user } = render(world)
+    const activity = await card('Last 24 hours')
+    await within(activity).findByRole('button', { name: '1 delivered' })
+    expect(activity.querySelector('p')?.textContent).toBe('1 delivered, 1 failed, 1 received.')
+    expect(within(activity).queryByRole('img')).toBeNull()
+    await user.click(within(activity).getByRole('button', { name: '1 failed' }))
+    expect(place()).toMatchObject({ open: expect.stringMatching(/^list\?status=FAILED&time=ended/) as unknown })
   })
 
   it('are another time, the same on every screen, when a person chooses one', async () => {
@@ -285,9 +303,10 @@ describe('the last 24 hours', () => {
     const world = emptyWorld()
     // Now, so that it is in the last bar at whatever minute this runs.
     addJob(world, '+15555550123', {}, world.now())
+    addJob(world, '+15555550123', {}, world.now() - 5 * 3_600_000)
     const { user } = render(world)
     const chart = await card('Last 24 hours')
-    await within(chart).findByRole('img', { name: 'Faxes: 1 delivered, 0 failed, 1 received' })
+    await within(chart).findByRole('img', { name: 'Faxes: 2 delivered, 0 failed, 2 received' })
     within(chart)
       .getByRole('group', { name: /^Chart/ })
       .focus()

@@ -11,6 +11,7 @@ import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { AttentionCard } from './attention-card.tsx'
+import { isSparse } from './chart-shape.ts'
 import { ConfigCard, McpCard, PluginsCard } from './config-cards.tsx'
 import { AppliedBanner, ApprovalsNotice, DeletionsNotice, ReviewNotice } from './dashboard-notices.tsx'
 import styles from './dashboard.module.css'
@@ -38,6 +39,8 @@ export function DashboardScreen() {
   const failed = healthFailed ?? activityFailed
   const oldSince = useOldSince(health)
   const activityOldSince = useOldSince(activity)
+  // A sentence needs less room than a chart.
+  const inWords = activity.data !== undefined && isSparse(activity.data.hours)
   const actions = (
     <>
       <Updated at={health.dataUpdatedAt} failed={health.isRefetchError} stale={oldSince !== undefined} />
@@ -64,23 +67,28 @@ export function DashboardScreen() {
       )}
       <FirstSteps config={config} health={health.data} />
       <CardGrid>
+        {!activityFailed && (
+          <>
+            <AttentionCard
+              activity={activity.data}
+              oldSince={activityOldSince}
+              width={inWords ? 'two-thirds' : 'third'}
+            />
+            <ActivityCard
+              width={inWords ? 'third' : 'two-thirds'}
+              activity={activity.data}
+              oldSince={activityOldSince}
+              range={range}
+              onRange={(next) => keepRange({ ...anyTime, range: next })}
+            />
+          </>
+        )}
         {!healthFailed && (
           <>
             <SystemCard health={health.data} oldSince={oldSince} />
             <QueueCard health={health.data} oldSince={oldSince} />
             <InboundCard health={health.data} oldSince={oldSince} />
             <SecurityCard health={health.data} oldSince={oldSince} />
-          </>
-        )}
-        {!activityFailed && (
-          <>
-            <ActivityCard
-              activity={activity.data}
-              oldSince={activityOldSince}
-              range={range}
-              onRange={(next) => keepRange({ ...anyTime, range: next })}
-            />
-            <AttentionCard activity={activity.data} oldSince={activityOldSince} />
           </>
         )}
         <Overview config={config} />

@@ -5,6 +5,7 @@ import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { usePreference } from '../../ui/use-preference.ts'
 import styles from './diagnostics.module.css'
 import type { CheckGroup, CheckRow } from './groups.ts'
+import { withLocalTimes } from '../../ui/time.tsx'
 import { SettingsButton } from './settings-button.tsx'
 
 const hasFailed = ({ rows }: CheckGroup) => rows.some(({ state }) => state === 'failed')
@@ -79,9 +80,9 @@ const valueWords: Readonly<Record<string, string>> = {
 }
 
 function valueOf({ state, value, finding }: CheckRow): string {
-  if (state !== 'info') return (finding?.passed && finding.detail) || ''
+  if (state !== 'info') return (finding?.passed && finding.detail && withLocalTimes(finding.detail)) || ''
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
-  return value === null || value === '' ? '—' : (valueWords[String(value)] ?? String(value))
+  return value === null || value === '' ? '—' : (valueWords[String(value)] ?? withLocalTimes(String(value)))
 }
 
 function Check({ row, group }: { row: CheckRow; group: string }) {
@@ -99,8 +100,8 @@ function Check({ row, group }: { row: CheckRow; group: string }) {
           </span>
           <span className="quiet">{valueOf(row)}</span>
         </p>
-        {wrong && <p className={styles.hint}>{finding.sentence}</p>}
-        {wrong && finding.detail && <p className="quiet">{finding.detail}</p>}
+        {wrong && <p className={styles.hint}>{withLocalTimes(finding.sentence ?? '')}</p>}
+        {wrong && finding.detail && <p className="quiet">{withLocalTimes(finding.detail)}</p>}
       </div>
       {wrong && <SettingsButton setting={finding.setting} what={`${group}, ${row.label}`} />}
     </li>

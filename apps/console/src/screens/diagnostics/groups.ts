@@ -1,6 +1,6 @@
 import type { Diagnostics, Finding } from '@faxdeck/contract'
 import type { Providers } from '../../api/overview.ts'
-import { wordsFor } from '../../ui/words/check-words.ts'
+import { checkWords, wordsFor } from '../../ui/words/check-words.ts'
 
 type Shown = Diagnostics['checks'][string][string]
 
@@ -51,16 +51,17 @@ function toneOf(rows: readonly CheckRow[]): CheckGroup['tone'] {
 export function groupsOf({ checks, findings }: Diagnostics, providers: Providers | undefined): CheckGroup[] {
   const shown = Object.entries(checks).filter(([name]) => isShown(name, providers))
   return shown.map(([name, group]) => {
+    const title = providers?.registry[name]?.name ?? titles[name] ?? wordsFor(name)
     const rows = Object.entries(group).map(([check, value]) => ({
       name: check,
-      label: wordsFor(check),
+      label: checkWords(check, title),
       state: stateOf(check, value),
       value,
       finding: findings.find((each) => each.group === name && each.check === check),
     }))
     return {
       name,
-      title: providers?.registry[name]?.name ?? titles[name] ?? wordsFor(name),
+      title,
       rows,
       passed: rows.filter(({ state }) => state === 'passed').length,
       total: rows.filter(({ state }) => state !== 'info').length,

@@ -6,6 +6,7 @@ import { StatusChip } from '../../ui/control/status-chip.tsx'
 import { Panel } from '../../ui/layout/card.tsx'
 import { Time } from '../../ui/time.tsx'
 import styles from './diagnostics.module.css'
+import { withLocalTimes } from '../../ui/time.tsx'
 import { SettingsButton } from './settings-button.tsx'
 
 interface Issue {
@@ -76,9 +77,9 @@ function IssueLine({ issue: { severity, sentence, detail, setting } }: { issue: 
       <div className={styles.words}>
         <p>
           <span className="unseen">{severity === 'error' ? 'Error: ' : 'Warning: '}</span>
-          {sentence}
+          {withLocalTimes(sentence)}
         </p>
-        {detail && <p className="quiet">{detail}</p>}
+        {detail && <p className="quiet">{withLocalTimes(detail)}</p>}
       </div>
       {setting && <SettingsButton setting={setting} what={sentence} />}
     </li>

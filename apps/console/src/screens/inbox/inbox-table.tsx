@@ -96,8 +96,13 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
         </span>
       ),
     },
-    { key: 'fr', label: 'From', cell: (fax) => <MaskedNumber number={fax.fr} /> },
-    { key: 'to', label: 'To', cell: (fax) => <MaskedNumber number={fax.to} /> },
+    {
+      key: 'fr',
+      label: 'From',
+      card: 'lead',
+      cell: (fax) => (fax.fr ? <MaskedNumber number={fax.fr} /> : 'Unknown'),
+    },
+    { key: 'to', label: 'To', cell: (fax) => (fax.to ? <MaskedNumber number={fax.to} /> : '—') },
     {
       key: 'status',
       label: 'Status',
@@ -109,7 +114,13 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
         </span>
       ),
     },
-    { key: 'backend', label: 'Backend', width: '7rem', cell: (fax) => providerName(fax.backend, providers) },
+    {
+      key: 'backend',
+      label: 'Backend',
+      width: '7rem',
+      card: 'hidden',
+      cell: (fax) => providerName(fax.backend, providers),
+    },
     { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: (fax) => fax.pages ?? '—' },
     { key: 'received', label: 'Received', width: '8rem', cell: (fax) => <Time at={fax.received_at} /> },
     {
@@ -128,8 +139,8 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
 
 /** The columns that are left beside the fax that is open. */
 const narrowWidths: Readonly<Record<string, string>> = {
-  id: '8.25rem',
-  fr: '5rem',
+  id: '7.5rem',
+  fr: '5.75rem',
   status: '11.25rem',
   received: '6.5rem',
 }

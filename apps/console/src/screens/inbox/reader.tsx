@@ -76,7 +76,11 @@ function Footer({ id, fax, actions, onClose }: FooterProps) {
         <Button onClick={markUnread}>Mark as unread</Button>
       )}
       {fax && fax.status !== 'received' && may('handle_faxes') && (
-        <Button tone="primary" busy={fetchAgain.busy} onClick={() => fetchAgain.run(id)}>
+        <Button
+          tone={fax.document_kept ? 'plain' : 'primary'}
+          busy={fetchAgain.busy}
+          onClick={() => fetchAgain.run(id)}
+        >
           Fetch again
         </Button>
       )}

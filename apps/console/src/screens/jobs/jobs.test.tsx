@@ -165,6 +165,15 @@ describe('the list of jobs', () => {
     const { user } = open(world)
     const cards = await screen.findByRole('list', { name: 'Fax jobs' })
     expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Export CSV' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    const menu = within(screen.getByRole('menu', { name: 'More actions' }))
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Refresh',
+      'Export CSV',
+      'Broadcasts',
+    ])
+    await user.keyboard('{Escape}')
     await user.click(within(cards).getByRole('button', { name: `Open fax ${short(failed)}` }))
     const dialog = await screen.findByRole('dialog', { name: `Fax ${short(failed)}` })
     expect(dialog.tagName).toBe('DIALOG')

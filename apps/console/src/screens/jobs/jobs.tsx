@@ -2,10 +2,11 @@ import { useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { IconDownload } from '../../ui/control/icons.ts'
+import { IconDots, IconDownload, IconJobs, IconRefresh } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
-import { useRoomBeside } from '../../ui/layout/use-media.ts'
+import { useRoomBeside, useWide } from '../../ui/layout/use-media.ts'
+import { Menu } from '../../ui/overlay/menu.tsx'
 import { choose } from '../../ui/table/choose.ts'
 import { NewRowsPill } from '../../ui/table/held-rows.tsx'
 import type { TableOrder } from '../../ui/table/table-columns.ts'
@@ -57,6 +58,7 @@ export function JobsScreen() {
   if (page !== lookingAt) setLookingAt(page)
 
   const beside = useRoomBeside()
+  const wide = useWide()
   const open = namedList(visit.open) ? undefined : visit.open
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
   const step = (by: 1 | -1) => {
@@ -76,20 +78,19 @@ export function JobsScreen() {
     list.showArrivals()
     scrollTo(0, 0)
   }
-  const actions = (
-    <>
-      <Button onClick={() => go('broadcasts')}>Broadcasts</Button>
-      <Button action={refresh}>Refresh</Button>
-      <Button icon={IconDownload} action={save}>
-        Export CSV
-      </Button>
-      <SavedViews filter={filter} onChoose={change} />
-      <ColumnChooser hidden={hidden} onChange={hide} />
-    </>
-  )
   return (
     <>
-      <PageHead title="Jobs" purpose="Every fax sent or attempted. Phone numbers are masked." actions={actions} />
+      <PageHead
+        title="Jobs"
+        purpose="Every fax sent or attempted. Phone numbers are masked."
+        actions={
+          <>
+            <ListActions refresh={refresh} save={save} />
+            <SavedViews filter={filter} onChoose={change} />
+            {wide && <ColumnChooser hidden={hidden} onChange={hide} />}
+          </>
+        }
+      />
       <FilterBar filter={filter} onChange={change} />
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
@@ -110,7 +111,7 @@ export function JobsScreen() {
           {jobs.length > 0 && (
             <JobTable
               jobs={jobs}
-              hidden={hidden}
+              hidden={wide ? hidden : noneHidden}
               beside={beside && open !== undefined}
               current={open}
               selection={{ chosen, onChange: setChosen }}
@@ -135,6 +136,35 @@ export function JobsScreen() {
           />
         )}
       </div>
+    </>
+  )
+}
+
+interface Act {
+  busy: boolean
+  run: (input: undefined) => void
+}
+
+/** What can be done with the list as a whole: buttons, or one menu on a small screen. */
+function ListActions({ refresh, save }: { refresh: Act; save: Act }) {
+  const { go } = useSession()
+  const wide = useWide()
+  const toBroadcasts = () => go('broadcasts')
+  if (!wide) {
+    const items = [
+      { key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) },
+      { key: 'export', label: 'Export CSV', icon: IconDownload, onChoose: () => save.run(undefined) },
+      { key: 'broadcasts', label: 'Broadcasts', icon: IconJobs, onChoose: toBroadcasts },
+    ]
+    return <Menu icon={IconDots} label="More actions" items={items} />
+  }
+  return (
+    <>
+      <Button onClick={toBroadcasts}>Broadcasts</Button>
+      <Button action={refresh}>Refresh</Button>
+      <Button icon={IconDownload} action={save}>
+        Export CSV
+      </Button>
     </>
   )
 }

@@ -107,8 +107,8 @@ function NoKeys({ onCreate }: { onCreate: () => void }) {
   return (
     <EmptyState
       icon={IconKey}
-      title="No API keys yet"
-      why="You are logged in with the bootstrap key. Give each program and person their own key, so each can be revoked separately."
+      title="No keys created yet"
+      why="The bootstrap key (API_KEY) is not listed here. Give each program and person their own key, so each can be revoked separately."
       next={
         <Button tone="primary" onClick={onCreate}>
           Create Your First Key

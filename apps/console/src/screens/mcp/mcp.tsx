@@ -80,6 +80,7 @@ export function McpScreen() {
               busy={save.busy}
               error={save.error}
               what="Failed to apply MCP settings"
+              faults={form.faults}
               onApply={form.apply}
               onDiscard={form.discard}
             />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import {
+  faultsOf,
   firstFault,
   liveEntries,
   patchOf,
@@ -34,6 +35,10 @@ export function useMcpForm() {
     save.run(patch)
   }
   const refusals = refusalsOf(save.error, tried, patch)
-  return { read, rows, entries, enter, refusals, apply, save, discard: () => setEntered({}) }
+  const discard = () => {
+    setEntered({})
+    save.reset()
+  }
+  return { read, rows, entries, enter, refusals, faults: faultsOf(rows, refusals), apply, save, discard }
 }
 export type McpForm = ReturnType<typeof useMcpForm>

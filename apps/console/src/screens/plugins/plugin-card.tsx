@@ -1,21 +1,24 @@
 import type { ReactNode } from 'react'
-import { Chip } from '../../ui/control/status-chip.tsx'
 import styles from './plugins.module.css'
 import type { Plugin } from './queries.ts'
 
 const words: Readonly<Record<string, string>> = {
   outbound: 'Outbound',
   storage: 'Storage',
-  send: 'Sends',
-  get_status: 'Status updates',
-  cancel: 'Can cancel',
-  receive: 'Receives',
-  webhook: 'Webhook',
-  store: 'Stores',
-  retrieve: 'Retrieves',
-  delete: 'Deletes',
+  send: 'sends',
+  get_status: 'reports status',
+  cancel: 'can cancel',
+  receive: 'receives',
+  webhook: 'gets callbacks',
+  store: 'stores',
+  retrieve: 'retrieves',
+  delete: 'deletes',
 }
 const wordFor = (name: string) => words[name] ?? name
+
+/** "Outbound: sends, reports status, receives." */
+const abilitiesOf = ({ categories, capabilities }: Plugin) =>
+  `${categories.map(wordFor).join(', ')}: ${capabilities.map(wordFor).join(', ')}.`
 
 interface Props {
   plugin: Plugin
@@ -27,7 +30,7 @@ interface Props {
 
 /** A plugin: what it is, what it can do, and what can be done with it. */
 export function PluginCard({ plugin, state, actions }: Props) {
-  const { id, name, version, description, categories, capabilities, source } = plugin
+  const { id, name, version, description, source } = plugin
   return (
     <li className={styles.card} aria-label={name}>
       <div className={styles.cardHead}>
@@ -44,13 +47,7 @@ export function PluginCard({ plugin, state, actions }: Props) {
           {plugin.missing}
         </p>
       )}
-      <ul className={styles.chips} aria-label={`What ${name} is and can do`}>
-        {[...categories, ...capabilities].map((each) => (
-          <li key={each}>
-            <Chip tone="plain">{wordFor(each)}</Chip>
-          </li>
-        ))}
-      </ul>
+      <p className={styles.quiet}>{abilitiesOf(plugin)}</p>
       <div className={styles.cardFoot}>{actions}</div>
     </li>
   )

@@ -35,6 +35,7 @@ describe('plugins', () => {
   it('are shown with what they are, and Documo as a preview where it is not there', async () => {
     show()
     within(await card('Phaxio')).getByText('Enabled, active')
+    within(await card('Phaxio')).getByText('Outbound: sends, reports status.')
     expect(within(await card('Phaxio')).queryByRole('button', { name: /Set Active/ })).toBeNull()
     within(await card('Documo mFax')).getByText('Preview')
     within(await card('S3 storage')).getByText('Managed by server')

@@ -5,7 +5,7 @@ import { Checkbox, fieldsOf, SearchField } from '../../ui/form/fields.tsx'
 import { Panel } from '../../ui/layout/card.tsx'
 import { findSettings, type SettingFilter } from './find-settings.ts'
 import { isOfUse, useForm } from './form.ts'
-import { elsewhere, ownWay, providerSections, sectionsOf } from './sections/sections.ts'
+import { elsewhere, ownWay, pagesOf, rowsOn } from './sections/sections.ts'
 import { SettingRows } from './sections/setting-rows.tsx'
 import styles from './settings.module.css'
 
@@ -37,10 +37,9 @@ export function FoundSettings({ filter, onClear }: { filter: SettingFilter; onCl
   const { rows, entries, providers } = form
   const found = useMemo(() => findSettings(rows, entries, filter), [rows, entries, filter])
   const shown = found.filter((row) => isOfUse(form, row) && !Object.hasOwn(ownWay, row.group))
-  const { backend, security, ...others } = sectionsOf(shown, providers)
-  const own = providerSections(shown, providers)
-  const sections = [backend, security, ...own, others.features, others.inbound, others.storage, others.advanced]
-    .map(({ key, title, parts }) => ({ key, title, rows: parts.flatMap((part) => part.rows) }))
+  const sections = pagesOf(shown, providers)
+    .flatMap((page) => page.sections)
+    .map((section) => ({ ...section, rows: rowsOn({ sections: [section] }) }))
     .filter((section) => section.rows.length > 0)
   const away = Object.entries(elsewhere).flatMap(([group, place]) =>
     shown.filter((row) => row.group === group).map(({ key, label }) => ({ key, label, place })),

@@ -14,10 +14,11 @@ const handled = [
   ...['s3_bucket', 's3_region', 's3_prefix', 's3_endpoint_url', 's3_kms_key_id', 'asterisk_inbound_secret'],
 ]
 
-async function open(world: World = emptyWorld()) {
+async function open(world: World = emptyWorld(), page = 'general') {
   world.describedSettings = handled
-  const shown = renderScreen(<SettingsScreen />, { world, at: { place: 'settings/settings' } })
-  await screen.findByText('Backend Configuration', { selector: 'h2' })
+  const at = { place: 'settings/settings', open: `page-${page}` }
+  const shown = renderScreen(<SettingsScreen />, { world, at })
+  await screen.findByLabelText('Search settings')
   return shown
 }
 function restartable(): World {
@@ -45,7 +46,7 @@ describe('a restart', () => {
   })
 
   it('comes after what is unsaved is applied and written', async () => {
-    const { user, world } = await open(restartable())
+    const { user, world } = await open(restartable(), 'security')
     await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
     await user.click(press('Save & Restart'))
     const question = within(screen.getByRole('dialog', { name: 'Save and restart the gateway?' }))
@@ -58,7 +59,7 @@ describe('a restart', () => {
   })
 
   it('is advised when the gateway says so, until it is dismissed', async () => {
-    const { user } = await open()
+    const { user } = await open(emptyWorld(), 'advanced')
     await user.clear(screen.getByLabelText('Port'))
     await user.type(screen.getByLabelText('Port'), '9090')
     await user.click(press('Apply & Reload'))
@@ -68,10 +69,10 @@ describe('a restart', () => {
   })
 
   it.each([
-    ['Outbound provider', 'Sinch'],
-    ['Storage', 'S3'],
-  ])('is mentioned after %s was changed', async (label, choice) => {
-    const { user } = await open()
+    ['Outbound provider', 'Sinch', 'general'],
+    ['Storage', 'S3', 'storage'],
+  ])('is mentioned after %s was changed', async (label, choice, page) => {
+    const { user } = await open(emptyWorld(), page)
     await user.selectOptions(screen.getByRole('combobox', { name: label }), choice)
     await user.click(press('Apply & Reload'))
     await screen.findByText(new RegExp(`Backend or storage changed: ${label}\\.`))
@@ -81,7 +82,7 @@ describe('a restart', () => {
 describe('storage in S3', () => {
   async function withS3(world = emptyWorld()) {
     saveSettings(world, { storage_backend: 's3', s3_bucket: 'faxes' })
-    const shown = await open(world)
+    const shown = await open(world, 'storage')
     return { ...shown, check: () => shown.user.click(press('Validate S3')) }
   }
   /** What the diagnostics say of storage: findings, and the kind of storage when they know it. */
@@ -91,7 +92,7 @@ describe('storage in S3', () => {
   }
 
   it('is set up only where it is chosen', async () => {
-    const { user } = await open()
+    const { user } = await open(emptyWorld(), 'storage')
     expect(screen.queryByLabelText('S3 bucket')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Validate S3' })).toBeNull()
     await user.selectOptions(screen.getByRole('combobox', { name: 'Storage' }), 'S3')
@@ -132,7 +133,7 @@ describe('storage in S3', () => {
   })
 
   it('is not judged by the storage that is in force instead', async () => {
-    const { user } = await open()
+    const { user } = await open(emptyWorld(), 'storage')
     await user.selectOptions(screen.getByRole('combobox', { name: 'Storage' }), 'S3')
     await user.click(press('Validate S3'))
     await screen.findByText(/S3 validation incomplete: the gateway stores documents on the local disk/)
@@ -141,7 +142,7 @@ describe('storage in S3', () => {
 
 describe('the database', () => {
   it('is asked and switched where its address stands', async () => {
-    await open()
+    await open(emptyWorld(), 'advanced')
     const part = within(screen.getByRole('heading', { name: 'Database' }).parentElement ?? document.head)
     part.getByLabelText('Database URL')
     part.getByRole('button', { name: 'Use persistent' })
@@ -149,13 +150,13 @@ describe('the database', () => {
   })
 
   it('is described as it is', async () => {
-    const { user } = await open()
+    const { user } = await open(emptyWorld(), 'advanced')
     await user.click(press('Check DB Status'))
     await screen.findByText(/"engine": "sqlite"/)
   })
 
   it('is switched to the persistent one after asking', async () => {
-    const { user, world } = await open()
+    const { user, world } = await open(emptyWorld(), 'advanced')
     await user.click(press('Use persistent'))
     const question = within(screen.getByRole('dialog', { name: 'Use the persistent database?' }))
     question.getByText('sqlite:////faxdata/faxdeck.db')
@@ -191,15 +192,15 @@ describe('a call that fails', () => {
   })
 
   it.each([
-    ['exportSettings', 'Export .env', 'Failed to export settings'],
-    ['persistSettings', 'Save .env to server', 'Failed to save on server'],
-    ['reloadSettings', 'Apply & Reload', 'Failed to load settings'],
-    ['getDbStatus', 'Check DB Status', 'Failed to load DB status'],
-    ['updateSettings', 'Generate Internal secret', 'Failed to generate secret'],
-  ] as const)('is named when %s fails', async (call, button, sentence) => {
+    ['exportSettings', 'Export .env', 'Failed to export settings', 'general'],
+    ['persistSettings', 'Save .env to server', 'Failed to save on server', 'general'],
+    ['reloadSettings', 'Apply & Reload', 'Failed to load settings', 'security'],
+    ['getDbStatus', 'Check DB Status', 'Failed to load DB status', 'advanced'],
+    ['updateSettings', 'Generate Internal secret', 'Failed to generate secret', 'receiving'],
+  ] as const)('is named when %s fails', async (call, button, sentence, page) => {
     const world = emptyWorld()
     world.failures.set(call, broken)
-    const { user } = await open(world)
+    const { user } = await open(world, page)
     if (button === 'Apply & Reload') await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
     await user.click(press(button))
     const notice = await alert()
@@ -210,7 +211,7 @@ describe('a call that fails', () => {
   it('leaves what is entered when the settings cannot be applied', async () => {
     const world = emptyWorld()
     world.failures.set('updateSettings', 'offline')
-    const { user } = await open(world)
+    const { user } = await open(world, 'security')
     await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
     await user.click(press('Apply & Reload'))
     const notice = await alert()
@@ -223,7 +224,7 @@ describe('a call that fails', () => {
     async (call) => {
       const world = restartable()
       world.failures.set(call, broken)
-      const { user } = await open(world)
+      const { user } = await open(world, 'security')
       await user.type(screen.getByLabelText('Allowed host names'), 'fax.lan')
       await user.click(press('Save & Restart'))
       const question = within(screen.getByRole('dialog', { name: 'Save and restart the gateway?' }))
@@ -236,7 +237,7 @@ describe('a call that fails', () => {
   it('keeps the question about the database open', async () => {
     const world = emptyWorld()
     world.failures.set('updateSettings', broken)
-    const { user } = await open(world)
+    const { user } = await open(world, 'advanced')
     await user.click(press('Use persistent'))
     const question = within(screen.getByRole('dialog'))
     await user.click(question.getByRole('button', { name: 'Use persistent' }))
@@ -247,7 +248,7 @@ describe('a call that fails', () => {
     const world = emptyWorld()
     saveSettings(world, { storage_backend: 's3' })
     world.failures.set('runDiagnostics', broken)
-    const { user } = await open(world)
+    const { user } = await open(world, 'storage')
     await user.click(press('Validate S3'))
     await waitFor(() => section('Storage').getByText('S3 validation failed'))
   })

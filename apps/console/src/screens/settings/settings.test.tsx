@@ -20,7 +20,15 @@ const handled = [
     'inbound_enabled',
     'max_file_size_mb',
   ],
-  ...['public_api_url', 'enforce_public_https', 'allowed_hosts', 'admin_allowed_cidrs', 'audit_log_enabled'],
+  ...[
+    'public_api_url',
+    'enforce_public_https',
+    'allowed_hosts',
+    'admin_allowed_cidrs',
+    'trusted_proxies',
+    'webhook_allowed_cidrs',
+    'audit_log_enabled',
+  ],
   ...['max_requests_per_minute', 'inbound_list_rpm', 'inbound_get_rpm', 'storage_backend', 's3_bucket', 'oauth_issuer'],
   ...['phaxio_api_key', 'ami_password', 'asterisk_inbound_secret', 'freeswitch_esl_port'],
 ]
@@ -36,10 +44,19 @@ function Ways() {
       <button type="button" onClick={() => go(at.place, { open: 's3_bucket' })}>
         To the bucket
       </button>
+      <button type="button" onClick={() => go(at.place, { open: 'pdf_token_ttl_minutes' })}>
+        To the fixed ones
+      </button>
     </>
   )
 }
 
+const settingsPage = async (name: string) => {
+  const pages = within(screen.getByRole('navigation', { name: 'Pages' }))
+  await act(async () => pages.getByRole('button', { name: new RegExp(`^${name}`) }).click())
+}
+
+/** At a page, a section or a setting; General otherwise. */
 async function open(world: World = emptyWorld(), target?: string) {
   world.describedSettings = handled
   return openAs(world, target)
@@ -53,10 +70,10 @@ async function openAs(world: World, target?: string) {
     </>,
     { world, at: where },
   )
-  await screen.findByText('Backend Configuration', { selector: 'h2' })
+  await screen.findByLabelText('Search settings')
   return shown
 }
-const openWhole = () => openAs(emptyWorld())
+const openAt = (page: string, world = emptyWorld()) => open(world, `page-${page}`)
 const section = (name: string) => within(screen.getByRole('region', { name }))
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label)
 
@@ -64,32 +81,51 @@ describe('settings', () => {
   it('say how far the encryption of stored documents is, and nothing once it is done', async () => {
     const world = emptyWorld()
     world.encryption = { state: 'encrypting', documents_done: 1200, documents_total: 4000, problem: null }
-    await open(world)
+    await openAt('storage', world)
     await screen.findByText('Stored documents are being encrypted: 1,200 of 4,000.')
     world.encryption = { ...world.encryption, state: 'done' }
     await waitFor(() => expect(screen.queryByText(/Stored documents are/)).toBeNull(), { timeout: 4000 })
   })
 
-  it('stand in their sections, providers in their own, as the gateway describes them', async () => {
-    await openWhole()
-    const titles = [...document.querySelectorAll('h2')].map((heading) => heading.textContent)
+  it('stand on pages in their sections, providers in their own, as the gateway describes them', async () => {
+    await openAs(emptyWorld())
+    const pages = within(screen.getByRole('navigation', { name: 'Pages' })).getAllByRole('button')
+    const titles = []
+    for (const { textContent: page } of pages) {
+      await settingsPage(page)
+      titles.push([page, ...[...document.querySelectorAll('h2')].map((heading) => heading.textContent)])
+      if (page === 'Security') section('Security Settings').getByLabelText('Public API URL')
+      if (page === 'Receiving') screen.getByRole('combobox', { name: 'Verify faxes received through Phaxio' })
+      if (page === 'Advanced') section('Advanced').getByLabelText('Database URL')
+      expect(screen.queryByLabelText('OAuth issuer')).toBeNull()
+    }
     expect(titles).toEqual([
-      'Backend Configuration',
-      'Security Settings',
-      'VPN Tunnel',
-      ...['Phaxio', 'Sinch', 'My own SIP trunk', 'Asterisk (SIP)', 'FreeSWITCH'],
-      ...['Feature Flags', 'Inbound Receiving', 'Storage', 'Advanced', 'faxdeck.env'],
+      ['General', 'Backend Configuration', 'Feature Flags'],
+      ['Sending', 'Sending'],
+      ['Receiving', 'Inbound Receiving'],
+      ['Providers', 'Phaxio', 'Sinch', 'My own SIP trunk', 'Asterisk (SIP)', 'FreeSWITCH'],
+      ['Security', 'Security Settings', 'VPN Tunnel'],
+      ['Sign-in', 'Sign-in', 'Single sign-on'],
+      ['Storage', 'Storage'],
+      ['Advanced', 'Advanced'],
+      ['faxdeck.env', 'faxdeck.env'],
     ])
-    section('Security Settings').getByLabelText('Public API URL')
-    section('Inbound Receiving').getByRole('combobox', { name: 'Verify faxes received through Phaxio' })
-    section('Advanced').getByLabelText('Database URL')
-    expect(screen.queryByLabelText('OAuth issuer')).toBeNull()
+  })
+
+  it('of single sign-on are folded until it is set up', async () => {
+    const world = emptyWorld()
+    await openAs(world, 'page-sign-in')
+    const fold = () => screen.getByRole('heading', { name: 'Single sign-on' }).closest('details')
+    expect(fold()?.open).toBe(false)
+    saveSettings(world, { oidc_issuer: 'https://login.example.org', oidc_client_id: 'faxdeck' })
+    act(() => screen.getByRole('button', { name: 'Refresh' }).click())
+    await waitFor(() => expect(fold()?.open).toBe(true))
   })
 
   it('name one sender alone while the test line takes everything', async () => {
     const world = emptyWorld()
     world.config.hybrid = { ...world.config.hybrid, outbound: 'testline' }
-    const { user } = await openAs(world)
+    const { user } = await openAs(world, 'page-providers')
     const chips = () => screen.getByRole('heading', { name: 'Phaxio' }).closest('summary')?.textContent
     await waitFor(() => expect(chips()).toContain('Receives'))
     expect(chips()).not.toContain('Sends')
@@ -99,20 +135,27 @@ describe('settings', () => {
   })
 
   it('keep the fixed ones and the remote install from being changed', async () => {
-    await openWhole()
+    await openAs(emptyWorld())
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Remote plugin install' }).disabled).toBe(true)
+    act(() => screen.getByRole('button', { name: 'To the fixed ones' }).click())
     for (const label of ['Document link (minutes)', 'Received document link (minutes)']) {
       expect([field(label).disabled, field(label).value]).toEqual([true, '60'])
     }
-    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Remote plugin install' }).disabled).toBe(true)
   })
 
-  it('are applied together, secrets among them, and reloaded', async () => {
-    const { user, world } = await open()
+  it('are kept from page to page, counted with their pages, applied together, secrets among them, and reloaded', async () => {
+    const { user, world } = await openAt('providers')
     await user.type(field('Phaxio API key'), 'a-key')
+    screen.getByText('1 unsaved change on Providers')
+    await settingsPage('Security')
     await user.click(screen.getByRole('switch', { name: 'Audit log file' }))
+    await settingsPage('Advanced')
     await user.clear(field('Largest upload (MB)'))
     await user.type(field('Largest upload (MB)'), '25')
-    screen.getByText('3 unsaved changes')
+    screen.getByText('3 unsaved changes on Providers, Security, and Advanced')
+    screen.getByRole('button', { name: /^Security\s?1\s?unsaved$/ })
+    await settingsPage('Providers')
+    expect(field('Phaxio API key').value).toBe('a-key')
     await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
     await screen.findByText('All changes saved.')
     expect(world.settings.saved).toEqual({ phaxio_api_key: 'a-key', audit_log_enabled: true, max_file_size_mb: 25 })
@@ -122,7 +165,7 @@ describe('settings', () => {
   })
 
   it.each(['Control', 'Meta'])('are saved with %s and S, also from a field', async (key) => {
-    const { user, world } = await open()
+    const { user, world } = await openAt('security')
     await user.clear(field('Public API URL'))
     await user.type(field('Public API URL'), 'https://fax.example.org')
     await user.keyboard(`{${key}>}s{/${key}}`)
@@ -141,6 +184,7 @@ describe('settings', () => {
 
     it('ask by its name in an Apply that is about something else', async () => {
       const { user, world, apply } = await openMarked()
+      await settingsPage('Advanced')
       await user.clear(field('Largest upload (MB)'))
       await user.type(field('Largest upload (MB)'), '11')
       await apply()
@@ -168,7 +212,7 @@ describe('settings', () => {
   })
 
   it('are not applied while nothing has changed', async () => {
-    const { user } = await open()
+    const { user } = await openAt('security')
     const apply = screen.getByRole<HTMLButtonElement>('button', { name: 'Apply & Reload' })
     expect(apply.disabled).toBe(true)
     await user.type(field('Public API URL'), 'x')
@@ -177,8 +221,8 @@ describe('settings', () => {
     expect(apply.disabled).toBe(true)
   })
 
-  it('are found by their words, and by whether they are changed', async () => {
-    const { user, world } = await open()
+  it('are found by their words over all pages, and by whether they are changed', async () => {
+    const { user, world } = await openAt('advanced')
     saveSettings(world, { max_file_size_mb: 20 })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(field('Largest upload (MB)').value).toBe('20'))
@@ -192,11 +236,11 @@ describe('settings', () => {
     await waitFor(() => expect(screen.queryByLabelText('Public API URL')).toBeNull())
     section('Advanced').getByLabelText('Largest upload (MB)')
     await user.click(screen.getByRole('button', { name: 'Show all settings' }))
-    await screen.findByLabelText('Public API URL')
+    await screen.findByLabelText('Faxes sent per minute')
   })
 
   it('fall back to what the product says for what is no number', async () => {
-    const { user, world } = await open()
+    const { user, world } = await openAt('advanced')
     saveSettings(world, { max_file_size_mb: 20, max_requests_per_minute: 5, inbound_list_rpm: 5, inbound_get_rpm: 5 })
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     await waitFor(() => expect(field('Largest upload (MB)').value).toBe('20'))
@@ -215,29 +259,49 @@ describe('settings', () => {
   })
 
   it('lead to the first that cannot be saved instead of saving any', async () => {
-    const { user, world } = await open()
+    const { user, world } = await openAt('advanced')
     await user.clear(field('Largest upload (MB)'))
     await user.type(field('Largest upload (MB)'), '99')
+    await settingsPage('General')
     await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
     expect(document.activeElement).toBe(field('Largest upload (MB)'))
     expect(world.settings.saved).toEqual({})
   })
 
-  it('show beside each field what the gateway says against it, until it is changed', async () => {
-    const { user } = await open()
-    await user.type(field('Admin networks'), 'nowhere')
-    await user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
-    within(await screen.findByRole('alert')).getByText('Failed to apply settings')
+  describe('that the gateway refuses', () => {
     const said = '"nowhere" is not an address or a network such as 10.1.0.0/16.'
-    expect(section('Security Settings').getByText(said)).toBeTruthy()
-    await user.type(field('Admin networks'), '!')
-    expect(section('Security Settings').queryByText(said)).toBeNull()
-    await user.click(screen.getByRole('button', { name: 'Discard' }))
-    expect(screen.queryByRole('alert')).toBeNull()
+    async function refused() {
+      const shown = await openAt('security')
+      await shown.user.type(field('Admin networks'), 'nowhere')
+      await shown.user.type(field('Trusted proxies'), 'nowhere')
+      await settingsPage('General')
+      await shown.user.click(screen.getByRole('button', { name: 'Apply & Reload' }))
+      return { ...shown, alert: within(await screen.findByRole('alert')) }
+    }
+
+    it('are named by their labels in one line each, with the way to the field on its page', async () => {
+      const { user, alert } = await refused()
+      expect(alert.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+        `Admin networks: ${said}Go to field`,
+        `Trusted proxies: ${said}Go to field`,
+      ])
+      await user.click(alert.getByRole('button', { name: 'Go to field: Trusted proxies' }))
+      expect(document.activeElement).toBe(field('Trusted proxies'))
+      expect(section('Security Settings').getAllByText(said)).toHaveLength(2)
+    })
+
+    it('are said no more once they are changed or discarded', async () => {
+      const { user, alert } = await refused()
+      await user.click(alert.getByRole('button', { name: 'Go to field: Admin networks' }))
+      await user.keyboard('!')
+      expect(alert.getAllByRole('listitem')).toHaveLength(1)
+      await user.click(screen.getByRole('button', { name: 'Discard' }))
+      expect(screen.queryByRole('alert')).toBeNull()
+    })
   })
 
   it('warn of the default password until it is changed', async () => {
-    const { user } = await open()
+    const { user } = await openAt('providers')
     const panel = section('Asterisk (SIP)')
     panel.getByText('Must change default password!')
     await user.type(panel.getByLabelText('AMI password'), 'much-better')
@@ -245,7 +309,7 @@ describe('settings', () => {
   })
 
   it('keep what is entered through a refresh, and lose it by Load Settings only when the person agrees', async () => {
-    const { user } = await open()
+    const { user } = await openAt('security')
     await user.type(field('Allowed host names'), 'fax.lan')
     await user.click(screen.getByRole('button', { name: 'Refresh' }))
     expect(field('Allowed host names').value).toBe('fax.lan')
@@ -259,12 +323,12 @@ describe('settings', () => {
   })
 
   it('ask before they are left with something unsaved', async () => {
-    const { user } = await open()
+    const { user } = await openAt('security')
     await user.type(field('Allowed host names'), 'fax.lan')
     await user.click(screen.getByRole('button', { name: 'To the jobs' }))
     const question = screen.getByRole('dialog', { name: 'Leave with unsaved changes?' })
     await user.click(within(question).getByRole('button', { name: 'Cancel' }))
-    expect(history.state).toEqual(at)
+    expect(history.state).toEqual({ ...at, open: 'page-security' })
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(false)
     await user.click(screen.getByRole('button', { name: 'Discard' }))
     expect(dispatchEvent(new Event('beforeunload', { cancelable: true }))).toBe(true)
@@ -295,52 +359,26 @@ describe('the way to a setting', () => {
     await waitFor(() => expect(history.state).toEqual({ place: 'settings/mcp', open: 'oauth_issuer' }))
   })
 
-  it('leads from the list of sections', async () => {
-    const { user } = await open()
-    await user.click(
-      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Storage' }),
-    )
-    expect(document.activeElement?.textContent).toBe('Storage')
+  it('is gone back from page to page', async () => {
+    await open()
+    await settingsPage('Storage')
+    expect(history.state).toEqual({ ...at, open: 'page-storage' })
+    act(() => history.back())
+    await screen.findByRole('heading', { name: 'Backend Configuration' })
   })
 })
 
 describe('on a small screen', () => {
-  it('every section opens under its title, and the way to a setting opens its own', async () => {
+  it('the pages are a menu, which says what is unsaved', async () => {
     setWide(false)
     const { user } = await open(emptyWorld(), 'public_api_url')
     await waitFor(() => expect(document.activeElement).toBe(field('Public API URL')))
-    const foldOf = (label: string) => field(label).closest('details')
-    expect(foldOf('Public API URL')?.open).toBe(true)
-    expect(foldOf('Largest upload (MB)')?.open).toBe(false)
-    expect(foldOf('Phaxio API key')?.open).toBe(false)
+    const menu = screen.getByRole('combobox', { name: 'Page' })
     await user.type(field('Public API URL'), 'x')
-    section('Security Settings').getByText('Unsaved', { selector: 'summary *' })
-    await user.click(
-      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Advanced' }),
-    )
-    expect(foldOf('Largest upload (MB)')?.open).toBe(true)
-  })
-
-  it.each(['VPN Tunnel', 'faxdeck.env'])('%s too', async (name) => {
-    setWide(false)
-    const { user } = await open()
-    const title = section(name).getByRole('heading', { name, level: 2 })
-    expect(title.closest('details')?.open).toBe(false)
-    await user.click(title)
-    expect(title.closest('details')?.open).toBe(true)
-  })
-
-  it('what is folded is drawn once it is opened, and what the list of sections names stands open', async () => {
-    setWide(false)
-    const { user } = await open()
-    expect(screen.queryByLabelText('Largest upload (MB)')).toBeNull()
-    await user.click(section('Advanced').getByRole('heading', { name: 'Advanced', level: 2 }))
-    await user.type(await screen.findByLabelText('Largest upload (MB)'), '0')
-    expect(screen.queryByLabelText('Phaxio API key')).toBeNull()
-    await user.click(
-      within(screen.getByRole('navigation', { name: 'Sections' })).getByRole('button', { name: 'Phaxio' }),
-    )
-    expect(field('Phaxio API key').closest('details')?.open).toBe(true)
+    within(menu).getByRole('option', { name: 'Security (1 unsaved)', selected: true })
+    await user.selectOptions(menu, 'Advanced')
+    await screen.findByLabelText('Largest upload (MB)')
+    expect(screen.queryByLabelText('Public API URL')).toBeNull()
   })
 
   it('what was written on the server comes into view', async () => {
@@ -348,8 +386,7 @@ describe('on a small screen', () => {
     const { user } = await open()
     await user.click(screen.getByRole('button', { name: 'Save .env to server' }))
     await user.click(await screen.findByRole('button', { name: 'Save' }))
-    const note = await screen.findByText(/^Written to/)
-    expect(note.closest('details')?.open).toBe(true)
+    await screen.findByText(/^Written to/)
   })
 })
 
@@ -367,8 +404,8 @@ describe('the HTTPS warning', () => {
     const { user } = await withUrl('http://fax.example.org')
     await screen.findByText(sentence)
     await user.click(screen.getByRole('button', { name: 'Go to the Public API URL' }))
-    expect(document.activeElement).toBe(field('Public API URL'))
-    await user.click(screen.getByRole('switch', { name: 'Enforce HTTPS' }))
+    await waitFor(() => expect(document.activeElement).toBe(field('Public API URL')))
+    await user.click(await screen.findByRole('switch', { name: 'Enforce HTTPS' }))
     expect(screen.queryByText(sentence)).toBeNull()
   })
 
@@ -376,6 +413,7 @@ describe('the HTTPS warning', () => {
     'lets %s pass',
     async (url) => {
       await withUrl(url)
+      await settingsPage('Providers')
       await screen.findByText(/Phaxio cannot be used yet/)
       expect(screen.queryByText(sentence)).toBeNull()
     },
@@ -384,7 +422,7 @@ describe('the HTTPS warning', () => {
 
 describe('a secret of our own', () => {
   it('is drawn at random, saved at once and shown once', async () => {
-    const { user, world } = await open()
+    const { user, world } = await openAt('receiving')
     await user.click(screen.getByRole('button', { name: 'Generate Internal secret' }))
     const once = await screen.findByRole('dialog', { name: 'Internal secret' })
     const secret = String(world.settings.saved.asterisk_inbound_secret)
@@ -399,7 +437,7 @@ describe('a secret of our own', () => {
   it('is replaced only after asking', async () => {
     const world = emptyWorld()
     saveSettings(world, { asterisk_inbound_secret: 'the-present-one-of-some-length' })
-    const { user } = await open(world)
+    const { user } = await openAt('receiving', world)
     await user.click(screen.getByRole('button', { name: 'Generate Internal secret' }))
     const question = screen.getByRole('dialog', { name: 'Replace “Internal secret”?' })
     expect(world.settings.saved.asterisk_inbound_secret).toBe('the-present-one-of-some-length')
@@ -411,7 +449,7 @@ describe('a secret of our own', () => {
 
 describe('the lines for a telephone switch', () => {
   it('carry the address of this gateway and leave the secret to the person', async () => {
-    const { user } = await open()
+    const { user } = await openAt('providers')
     const panel = section('Asterisk (SIP)')
     await user.click(panel.getByRole('button', { name: 'Copy Asterisk inbound dialplan' }))
     const copied = await navigator.clipboard.readText()
@@ -422,13 +460,14 @@ describe('the lines for a telephone switch', () => {
 
 describe('the .env file', () => {
   it('does not call back who has gone elsewhere before it came', async () => {
-    await open()
+    await openAt('env')
     // In one go: no answer can come between.
     act(() => {
       screen.getByRole('button', { name: 'Export .env' }).click()
       screen.getByRole('button', { name: 'To the jobs' }).click()
     })
-    await waitFor(() => expect(field('Environment file').value).not.toBe(''))
+    const exporting = screen.getByRole('button', { name: 'Export .env' })
+    await waitFor(() => expect(exporting.getAttribute('aria-busy')).toBeNull())
     expect(history.state).toEqual({ place: 'jobs' })
   })
 
@@ -437,7 +476,7 @@ describe('the .env file', () => {
     saveSettings(world, { phaxio_api_secret: 'very-secret', inbound_list_rpm: 44 })
     const { user } = await open(world)
     await user.click(screen.getByRole('button', { name: 'Export .env' }))
-    const text = section('faxdeck.env').getByLabelText<HTMLTextAreaElement>('Environment file')
+    const text = await screen.findByLabelText<HTMLTextAreaElement>('Environment file')
     await waitFor(() => expect(text.value).toContain('INBOUND_LIST_RPM=44'))
     expect(text.value).not.toContain('very-secret')
     await user.click(section('faxdeck.env').getByRole('checkbox', { name: 'Include secrets' }))

@@ -14,33 +14,34 @@ import { type EnvFile, useEnvFile } from './file/env-file.ts'
 import { EnvPanel } from './file/env-panel.tsx'
 import { LoadDialog, SaveEnvDialog } from './file/file-dialogs.tsx'
 import { isFiltered, noFilter } from './find-settings.ts'
-import { FormContext, httpsFacts, useForm } from './form.ts'
+import { FormContext, httpsFacts } from './form.ts'
 import { FoundSettings, SettingsFilter } from './found-settings.tsx'
 import { settingsQuery } from './queries.ts'
 import { RestartDialog, RestartNote, useRestartDue } from './restart-note.tsx'
-import { SectionStack } from './sections/section-stack.tsx'
-import { providerSections, sectionsOf } from './sections/sections.ts'
+import { PageMenu, unsavedWords } from './page-menu.tsx'
+import { SectionOf } from './sections/section-stack.tsx'
+import { pagesOf, pageWith } from './sections/sections.ts'
 import styles from './settings.module.css'
 import { useSettingsForm } from './use-settings-form.ts'
 import { settingsPlace, useTarget } from './use-target.ts'
 
 /** Every setting of the gateway, as its rows describe them. */
 export function SettingsScreen() {
-  const { config, go } = useSession()
+  const { config, visit, go } = useSession()
   const [asked, ask] = useState<'load' | 'restart' | 'save and restart' | 'outbound'>()
   const restart = useRestartDue()
-  const settings = useSettingsForm(restart.add)
-  const inForce = useQuery(settingsQuery)
   const [filter, setFilter] = useState(noFilter)
   // A hundred fields are drawn anew with each letter: the letters come first. All of them are shown at once.
   const later = useDeferredValue(filter)
   const drawn = isFiltered(filter) ? later : filter
   const showAll = () => setFilter(noFilter)
-  // A section or a setting can be brought into view only where all are drawn.
   const show = (open: string) => {
-    showAll()
-    go(settingsPlace, { open, replace: true })
+    // The page that is gone to is drawn by then.
+    flushSync(showAll)
+    go(settingsPlace, { open })
   }
+  const settings = useSettingsForm(restart.add, show)
+  const inForce = useQuery(settingsQuery)
   // Who has gone elsewhere meanwhile is not called back.
   const file = useEnvFile(() => currentVisit().place === settingsPlace && show('env'))
   const { form, rowsRead, providersRead, pending, discard } = settings
@@ -53,11 +54,12 @@ export function SettingsScreen() {
   }
   const askToLoad = () => (count > 0 ? ask('load') : load())
   const loading = rowsRead.isFetching
+  const pages = pagesOf(form.rows, form.providers)
+  const page = pageWith(pages, visit.open)
   useTarget(form.rows)
   const close = () => ask(undefined)
   const apply = () => {
     close()
-    flushSync(showAll)
     settings.apply()
   }
   return (
@@ -70,7 +72,7 @@ export function SettingsScreen() {
         }
       />
       <div className={styles.screen}>
-        {form.rows.length > 0 && <Contents onGo={show} />}
+        {page && <PageMenu pages={pages} page={page} searching={isFiltered(filter)} onGo={show} />}
         <div className={styles.column}>
           {form.rows.length > 0 && <SettingsFilter filter={filter} onChange={setFilter} />}
           <RestartNote due={restart.due} onRestart={() => ask('save and restart')} onDismiss={restart.dismiss} />
@@ -83,27 +85,25 @@ export function SettingsScreen() {
           {file.error && <ErrorNotice error={file.error} />}
           {!rowsRead.data && !rowsRead.error && <Skeleton lines={8} height={4} />}
           {isFiltered(drawn) && form.rows.length > 0 && <FoundSettings filter={drawn} onClear={showAll} />}
-          {!isFiltered(drawn) && form.rows.length > 0 && (
-            <>
-              <SectionStack onSaved={(saved) => restart.add(saved, form.rows)} />
-              <EnvPanel file={file} unsaved={count > 0} />
-            </>
-          )}
-          <div className={styles.buttons}>
-            <Button busy={loading} onClick={refresh}>
-              Refresh
-            </Button>
-            {config.allow_restart && <Button onClick={() => ask('restart')}>Restart API</Button>}
-            <Button busy={loading} onClick={askToLoad}>
-              Load Settings
-            </Button>
-          </div>
+          {!isFiltered(drawn) &&
+            form.rows.length > 0 &&
+            page?.sections.map((section) =>
+              section.key === 'env' ? (
+                <EnvPanel key="env" file={file} unsaved={count > 0} />
+              ) : (
+                <SectionOf key={section.key} section={section} onSaved={(saved) => restart.add(saved, form.rows)} />
+              ),
+            )}
+          <FootActions loading={loading} onRefresh={refresh} onLoad={askToLoad} onRestart={() => ask('restart')} />
           <SaveBar
             count={count}
+            where={unsavedWords(pages, form.entries)}
             pending={pending && `Outbound provider: ${pending.from} to ${pending.to}`}
             busy={settings.applying}
             verb="Apply & Reload"
             error={settings.applyError}
+            faults={settings.faults}
+            onGo={show}
             onApply={pending ? () => ask('outbound') : apply}
             onDiscard={discard}
           />
@@ -126,6 +126,28 @@ export function SettingsScreen() {
         <p>Your changes are not saved and will be lost.</p>
       </LeaveQuestion>
     </FormContext>
+  )
+}
+
+interface FootProps {
+  loading: boolean
+  onRefresh: () => void
+  onLoad: () => void
+  onRestart: () => void
+}
+
+function FootActions({ loading, onRefresh, onLoad, onRestart }: FootProps) {
+  const { config } = useSession()
+  return (
+    <div className={styles.buttons}>
+      <Button busy={loading} onClick={onRefresh}>
+        Refresh
+      </Button>
+      {config.allow_restart && <Button onClick={onRestart}>Restart API</Button>}
+      <Button busy={loading} onClick={onLoad}>
+        Load Settings
+      </Button>
+    </div>
   )
 }
 
@@ -152,35 +174,5 @@ function HeadActions({ file, loading, onLoad, onRestart }: Props) {
       </Button>
       {config.allow_restart && <Button onClick={onRestart}>Save & Restart</Button>}
     </>
-  )
-}
-
-/** The sections of the screen, each a way to it; beside them where there is room. */
-function Contents({ onGo }: { onGo: (section: string) => void }) {
-  const { rows, providers } = useForm()
-  const { backend, security, features, inbound, storage, advanced } = sectionsOf(rows, providers)
-  const sections = [
-    backend,
-    security,
-    { key: 'tunnel', title: 'VPN Tunnel' },
-    ...providerSections(rows, providers),
-    features,
-    inbound,
-    storage,
-    advanced,
-    { key: 'env', title: 'faxdeck.env' },
-  ]
-  return (
-    <nav className={styles.contents} aria-label="Sections">
-      <ul>
-        {sections.map(({ key, title }) => (
-          <li key={key}>
-            <button type="button" onClick={() => onGo(key)}>
-              {title}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </nav>
   )
 }

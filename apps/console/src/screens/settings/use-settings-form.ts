@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react'
 import { providersQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
 import {
+  faultsOf,
   firstFault,
   liveEntries,
   patchOf,
@@ -13,7 +14,6 @@ import {
 } from '../../ui/form/setting-entry.ts'
 import { type Form, pendingOutbound } from './form.ts'
 import { dropMark, reloadSettings, rowsQuery, type Saved, saveSettings, staleAfterSaving } from './queries.ts'
-import { reveal } from './reveal.ts'
 
 const noRows: Form['rows'] = []
 
@@ -30,8 +30,8 @@ function usePending(form: Form) {
   return { pending: pendingOutbound(form), drop }
 }
 
-/** What is entered, what it becomes on the wire, and how it is saved. */
-export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => void) {
+/** What is entered, what it becomes on the wire, and how it is saved; `show` leads to a setting that cannot be. */
+export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => void, show: (key: string) => void) {
   const rowsRead = useQuery(rowsQuery)
   const providersRead = useQuery(providersQuery)
   const { entered, setEntered, enter } = useEntries()
@@ -50,12 +50,15 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     },
   })
   const refusals = refusalsOf(save.error, tried, patch)
+  const faults = faultsOf(rows, refusals)
+  // What was said against values that are entered no more is over.
+  const isOver = (save.error?.answer?.fields?.length ?? 0) > 0 && faults.length === 0
   const form: Form = { rows, providers: providersRead.data, entries, enter, refusals }
   const { pending, drop } = usePending(form)
 
   const apply = () => {
     const faulty = firstFault(rows, entries)
-    if (faulty !== undefined) reveal(faulty)
+    if (faulty !== undefined) show(faulty)
     else if (Object.keys(patch).length === 0) reload.run(undefined)
     else {
       setTried(patch)
@@ -70,7 +73,8 @@ export function useSettingsForm(onSaved: (saved: Saved, rows: Form['rows']) => v
     rowsRead,
     providersRead,
     apply,
-    applyError: save.error ?? reload.error ?? drop.error,
+    faults,
+    applyError: (isOver ? null : save.error) ?? reload.error ?? drop.error,
     applying: save.busy || reload.busy || drop.busy,
     clear,
     discard: () => {

@@ -17,6 +17,10 @@ export function useTarget(rows: Form['rows']): void {
     const isHere = visit.place === settingsPlace && open !== undefined && rows.length > 0
     if (!isHere || shown.current === visit) return
     shown.current = visit
+    if (open.startsWith('page-')) {
+      scrollTo(0, 0)
+      return
+    }
     const row = rows.find(({ key }) => key === open)
     const placeOf = (table: Readonly<Record<string, string>>) => (row ? table[row.group] : undefined)
     const other = placeOf(elsewhere)

@@ -18,6 +18,7 @@ import { ofPrograms } from './of-programs.ts'
 import { peopleWays } from './people-ways.ts'
 import { reportWays } from './report-ways.ts'
 import { retentionWays } from './retention-ways.ts'
+import { settingsWays } from './settings-ways.ts'
 import { choose, command, enter, fold, open, split, tick, upload, uploadScan, type Way } from './steps.ts'
 
 const tidiedNote = {
@@ -100,7 +101,6 @@ const withLines = (world: World) => {
   return undefined
 }
 
-const settings = 'settings/settings'
 const keys = 'settings/keys'
 const lines = 'tools/lines'
 const diagnostics = 'tools/diagnostics'
@@ -218,9 +218,7 @@ export const ways = {
   getWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Open webhook\.test/)] },
   replayWebhookDelivery: { place: keys, world: webhook, steps: [open(/^Replay webhook/)] },
   replayWebhook: { place: keys, world: webhook, steps: ['Replay…', 'Replay'] },
-  getSettings: { place: settings },
-  describeSettings: { place: settings },
-  updateSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
+  ...settingsWays,
   validateSettings: { place: 'settings/setup', steps: ['Next', 'Validate Provider'] },
   registerSinchWebhook: {
     place: 'settings/setup',
@@ -234,9 +232,6 @@ export const ways = {
     world: withTrunk,
     steps: [open(/Apply & Export/), 'Test the line', 'Test'],
   },
-  exportSettings: { place: settings, steps: ['Export .env'] },
-  persistSettings: { place: settings, steps: ['Save .env to server'] },
-  reloadSettings: { place: settings, steps: [enter('Allowed host names', 'fax.lan'), 'Apply & Reload'] },
   restart: { place: diagnostics, world: restartable, steps: ['Restart API', 'Restart'] },
   getDbStatus: { place: diagnostics, steps: ['Check DB Status'] },
   listLogs: { place: 'tools/logs' },
@@ -272,10 +267,6 @@ export const ways = {
   runDiagnostics: { place: diagnostics, steps: ['Run Diagnostics'] },
   listActions: { place: 'tools/scripts' },
   runAction: { place: 'tools/scripts', steps: ['Run Disk space'] },
-  getTunnelStatus: { place: settings },
-  configureTunnel: { place: settings, steps: [choose('Tunnel', 'WireGuard'), 'Save tunnel'] },
-  testTunnel: { place: settings, steps: ['Test'] },
-  pairTunnel: { place: settings, steps: ['Create a pairing code'] },
 } as const satisfies Partial<Record<RouteName, Way>>
 
 /**

@@ -128,3 +128,21 @@ export function refusalsOf(
   const standing = fields.filter(({ field }) => tried !== undefined && tried[field] === now[field])
   return Object.fromEntries(standing.map(({ field, message }) => [field, message]))
 }
+
+/** One setting that was refused, by the name that people know. */
+export interface SettingFault {
+  key: string
+  label: string
+  message: string
+}
+
+/** The same with the names of the settings, in the order of the form. */
+export function faultsOf(
+  rows: readonly DescribedSetting[],
+  refusals: Readonly<Record<string, string>>,
+): SettingFault[] {
+  return rows.flatMap(({ key, label }) => {
+    const message = refusals[key]
+    return message === undefined ? [] : [{ key, label, message }]
+  })
+}

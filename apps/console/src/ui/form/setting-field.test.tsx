@@ -50,7 +50,7 @@ describe('a setting', () => {
     const { field } = show({ value: 'here', configured: true, source: 'environment', restart: true })
     expect(field.value).toBe('here')
     screen.getByText('What it does.')
-    screen.getByText(/From the environment · takes effect after a restart/)
+    screen.getByText(/From the environment or faxdeck.env · takes effect after a restart/)
     screen.getByText('A_SETTING')
     expect(screen.queryByRole('button')).toBeNull()
   })

@@ -119,8 +119,8 @@ function Choice({ setting, text, onChange, ...words }: ChoiceProps) {
   return <SelectField {...words} value={text} choices={offered} onChange={choose} />
 }
 
-/** Nothing is said of a default: most settings have it. */
-const sources = { default: '', environment: ' · From the environment', saved: ' · Saved here' } as const
+/** Nothing is said of a default: most settings have it. What was never set by hand may stand in the file of the first start. */
+const sources = { default: '', environment: ' · From the environment or faxdeck.env', saved: ' · Saved here' } as const
 
 function Origin({ setting, entry }: Pick<Props, 'setting' | 'entry'>) {
   const { env, source, fixed_why: fixedWhy, restart } = setting

@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Button } from '../control/button.tsx'
 import { Confirm, Dialog } from './dialog.tsx'
 
-function Opener({ dismissable }: { dismissable?: boolean }) {
+function Opener({ dismissable }: { dismissable?: boolean | 'by-key' }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -20,7 +20,7 @@ function Opener({ dismissable }: { dismissable?: boolean }) {
   )
 }
 
-async function open(dismissable?: boolean) {
+async function open(dismissable?: boolean | 'by-key') {
   const user = userEvent.setup()
   render(<Opener dismissable={dismissable} />)
   await user.click(screen.getByRole('button', { name: 'Open' }))
@@ -53,6 +53,14 @@ describe('a dialog', () => {
     fireEvent.mouseDown(dialog)
     screen.getByRole('dialog')
     expect(screen.queryByRole('button', { name: 'Close' })).toBeNull()
+  })
+
+  it('with a secret is closed by Escape, not by a press beside it', async () => {
+    const { user, dialog } = await open('by-key')
+    fireEvent.mouseDown(dialog)
+    screen.getByRole('dialog')
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
   })
 })
 

@@ -19,8 +19,8 @@ interface Props {
   /** In the middle, at the top where its height changes as a person types, or as a panel along one side. */
   place?: 'middle' | 'top' | 'left' | 'right'
   width?: 'narrow' | 'wide'
-  /** False while it must not be closed by accident: no Escape, no click beside it, no cross. */
-  dismissable?: boolean
+  /** False while it must not be closed by accident: no Escape, no click beside it, no cross. `by-key`: Escape alone. */
+  dismissable?: boolean | 'by-key'
   /** It holds nothing but text: the text itself takes the focus, so that keys scroll it. */
   reads?: boolean
   /** Buttons for what is shown, beside the cross. */
@@ -75,7 +75,7 @@ export function Dialog(props: Props) {
   }
   // Pressing, not clicking: a selection dragged out of the dialog ends beside it.
   const pressBeside = (event: MouseEvent) => {
-    if (dismissable && event.target === event.currentTarget) onClose()
+    if (dismissable === true && event.target === event.currentTarget) onClose()
   }
   return (
     <dialog
@@ -94,7 +94,7 @@ export function Dialog(props: Props) {
             {title}
           </h2>
           {tools}
-          {dismissable && <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />}
+          {dismissable === true && <IconButton icon={IconX} label="Close" align="end" onClick={onClose} />}
         </div>
         <div className={styles.body} tabIndex={reads ? 0 : undefined}>
           {children}

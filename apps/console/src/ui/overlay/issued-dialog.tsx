@@ -16,7 +16,7 @@ interface Props {
   onDone: () => void
 }
 
-/** The only time that something secret is seen; it closes with its button alone. */
+/** The only time that something secret is seen; it closes with its button or Escape, not by a press beside it. */
 export function IssuedDialog(props: Props) {
   const { title, value, copy, children, onDone } = props
   const { lead = 'Copy it now. It won’t be shown again. Treat it like a password.' } = props
@@ -29,7 +29,7 @@ export function IssuedDialog(props: Props) {
     </>
   )
   return (
-    <Dialog title={title} onClose={onDone} dismissable={false} footer={footer}>
+    <Dialog title={title} onClose={onDone} dismissable="by-key" footer={footer}>
       <div className={styles.form}>
         <p>{lead}</p>
         <IssuedValue>{value}</IssuedValue>

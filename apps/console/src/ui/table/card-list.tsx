@@ -1,4 +1,4 @@
-import { memo, type RefObject, useEffect, useRef, useState } from 'react'
+import { memo, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import styles from './card-list.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, TableProps } from './table-columns.ts'
@@ -52,6 +52,9 @@ export function CardList<Row>(props: TableProps<Row>) {
   )
 }
 
+/** What a table shows in a cell that has no value. */
+const nothing: ReadonlySet<ReactNode> = new Set([null, undefined, false, '', '—'])
+
 interface CardProps<Row> {
   row: Row
   table: TableProps<Row>
@@ -63,8 +66,10 @@ function RowCard<Row>({ row, table, actions }: CardProps<Row>) {
   const id = idOf(row)
   const cellsFor = (card: Column<Row>['card']) => columns.filter((column) => column.card === card)
   const cell = (column: Column<Row>) => <span key={column.key}>{column.cell(row)}</span>
+  const lead = cellsFor('lead').map(cell)
   const heading = cellsFor('title').map(cell)
   const foot = cellsFor('foot')
+  const lines = cellsFor(undefined).map((column) => ({ ...column, value: column.cell(row) }))
   return (
     <li className={styles.card} data-current={id === current || undefined}>
       <div className={styles.head}>
@@ -75,23 +80,28 @@ function RowCard<Row>({ row, table, actions }: CardProps<Row>) {
             onChange={(ranged) => actions.choose(id, ranged)}
           />
         )}
-        {onOpen ? (
-          <button type="button" data-opener={id} className={styles.opener} onClick={() => onOpen(row)}>
-            <span className="unseen">{`Open ${nameOf(row)}`}</span>
-            <span aria-hidden="true">{heading}</span>
-          </button>
-        ) : (
-          <span className={styles.heading}>{heading}</span>
-        )}
+        <div className={styles.heading} data-led={lead.length > 0 || undefined}>
+          {lead.length > 0 && <div className={styles.lead}>{lead}</div>}
+          {onOpen ? (
+            <button type="button" data-opener={id} className={styles.opener} onClick={() => onOpen(row)}>
+              <span className="unseen">{`Open ${nameOf(row)}`}</span>
+              <span aria-hidden="true">{heading}</span>
+            </button>
+          ) : (
+            heading
+          )}
+        </div>
         {cellsFor('side').map(cell)}
       </div>
       <dl className={styles.lines}>
-        {cellsFor(undefined).map((column) => (
-          <div key={column.key}>
-            <dt>{column.label}</dt>
-            <dd>{column.cell(row)}</dd>
-          </div>
-        ))}
+        {lines
+          .filter(({ value }) => !nothing.has(value))
+          .map(({ key, label, value }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
       </dl>
       {foot.length > 0 && <div className={styles.foot}>{foot.map(cell)}</div>}
     </li>

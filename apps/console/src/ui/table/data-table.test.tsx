@@ -173,6 +173,30 @@ describe('the same list as cards', () => {
     expect(chosen()).toBe('gone fax2')
   })
 
+  it('begins with what leads, beside the heading that opens, and leaves out what is empty', () => {
+    setWide(false)
+    const led: Column<Fax>[] = [
+      ...columns,
+      { key: 'to', label: 'To', card: 'lead', cell: () => <button type="button">…0123</button> },
+      { key: 'error', label: 'Error', cell: ({ pages }) => (pages > 0 ? 'Busy' : '—') },
+    ]
+    render(
+      <DataTable
+        label="Led"
+        rows={faxes(2)}
+        idOf={(row) => row.id}
+        nameOf={(row) => row.id}
+        columns={led}
+        onOpen={vi.fn()}
+      />,
+    )
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      '…0123Open fax0fax0Pages0Download',
+      '…0123Open fax1fax1Pages1ErrorBusyDownload',
+    ])
+    expect(screen.getAllByRole('button', { name: '…0123' })[0]?.closest('[data-opener]')).toBeNull()
+  })
+
   it('draws as many as a person comes near to, and room for the others', () => {
     setWide(false)
     let comeNear = (): void => undefined

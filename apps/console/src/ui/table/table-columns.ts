@@ -9,8 +9,11 @@ export interface Column<Row> {
   width?: string
   /** No value is wider than the column: then the end of none is looked for, which long lists feel. */
   fits?: true
-  /** On a card: its heading (which also opens it), beside the heading, its foot, not at all, or a line with its label. */
-  card?: 'title' | 'side' | 'foot' | 'hidden'
+  /**
+   * On a card: what it begins with, its heading (which also opens it), beside the heading, its foot, not at all, or a
+   * line with its label, which is left out where there is nothing but a dash to show.
+   */
+  card?: 'lead' | 'title' | 'side' | 'foot' | 'hidden'
   /** What rows are sorted by when its heading is pressed. */
   sort?: string
 }

@@ -37,6 +37,8 @@ describe('plugins', () => {
     )
     expect(items.map(({ id }) => id)).not.toContain('testline')
     expect(items.find(({ id }) => id === 'phaxio')).toMatchObject({ enabled: true, active: true, source: 'builtin' })
+    expect(items.filter(({ description }) => description === '')).toEqual([])
+    expect(items.find(({ id }) => id === 'trunk')?.description).toContain('Install Asterisk')
     expect(items.find(({ id }) => id === 'local')).toMatchObject({ categories: ['storage'], configurable: false })
     const registry = await client.listPluginRegistry({})
     expect(registry.items.map(({ id }) => id)).toEqual(expect.arrayContaining(['phaxio', 's3', 'faxplus']))

@@ -1,5 +1,5 @@
 import type { Job } from '@faxdeck/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../../../ui/control/button.tsx'
 import { IconAlert, IconQuestion } from '../../../ui/control/icons.ts'
 import { ErrorNotice } from '../../../ui/layout/states.tsx'
@@ -13,7 +13,8 @@ const words = {
     name: 'This fax may have been delivered twice',
     lead: 'Delivered, possibly twice.',
     usual: 'A second attempt may also have been delivered.',
-    next: 'Tell the recipient if it matters. Then mark the fax as seen to clear it from Needs attention.',
+    next: 'Tell the recipient if it matters.',
+    again: 'The recipient gets another copy.',
     outcome: 'delivered',
   },
   /** Delivered, with fewer pages confirmed than it has. */
@@ -21,7 +22,8 @@ const words = {
     name: 'Pages of this fax may be missing',
     lead: 'Delivered, but not every page is confirmed.',
     usual: 'The provider confirmed fewer pages than the fax has.',
-    next: 'Ask the recipient. Send it again if pages are missing, or mark it as seen.',
+    next: 'Ask the recipient whether pages are missing.',
+    again: 'Sends the whole fax. Pages that arrived print twice.',
     outcome: 'delivered',
   },
   /** A part of it arrived, or may have. */
@@ -29,48 +31,55 @@ const words = {
     name: 'Only part of this fax may have arrived',
     lead: 'Only partly delivered.',
     usual: 'The call was cut off before the last page was confirmed.',
-    next: 'Faxdeck won’t resend this fax automatically, because some pages would print twice. Send it again, or mark it as seen.',
+    next: 'Faxdeck won’t resend this fax automatically.',
+    again: 'Sends the whole fax. Pages that arrived print twice.',
     outcome: 'failed',
   },
 } as const
 
 /** What there is to see. */
-export function whatToSee({ status, pages, pages_confirmed: confirmed }: Job): keyof typeof words {
+function whatToSee({ status, pages, pages_confirmed: confirmed }: Job): keyof typeof words {
   if (status === 'FAILED') return 'part'
   return confirmed !== null && pages !== null && confirmed < pages ? 'short' : 'twice'
 }
 
 interface Props {
-  what: keyof typeof words
-  /** What the gateway says of it. */
-  sentence: string | null
+  job: Job
   busy: boolean
   error: Error | null
   onChoose: (outcome: Outcome) => void
+  /** The further choices, as items of a list, given what another copy would do. */
+  others: (again: string) => ReactNode
 }
 
-/** For a fax whose end is known and still needs a look: what happened, and a button to say that it was seen. */
-export function SeenNotice({ what, sentence, busy, error, onChoose }: Props) {
-  const { name, lead, usual, next, outcome } = words[what]
+/** For a fax whose end is known and still needs a look: what happened, and what can be done, the harmless first. */
+export function SeenNotice({ job, busy, error, onChoose, others }: Props) {
+  const { name, lead, usual, next, again, outcome } = words[whatToSee(job)]
   return (
     <section className={styles.box} aria-label={name}>
       <p className={styles.lead}>
         <IconAlert size="1rem" aria-hidden="true" />
         {lead}
       </p>
-      <p>{sentence ?? usual}</p>
+      <p>{job.error ?? usual}</p>
       {error && <ErrorNotice error={error} />}
       <p>{next}</p>
-      <div>
-        <Button busy={busy} onClick={() => onChoose(outcome)}>
-          Mark as seen
-        </Button>
-      </div>
+      <ul>
+        <li>
+          <Button busy={busy} onClick={() => onChoose(outcome)}>
+            Mark as seen
+          </Button>
+          <span>Clears it from Needs attention. Nothing is sent.</span>
+        </li>
+        {others(again)}
+      </ul>
     </section>
   )
 }
 
 interface UncertainChoicesProps {
+  /** What the gateway says of it. */
+  sentence: string | null
   busy: boolean
   error: Error | null
   onChoose: (outcome: Outcome) => void
@@ -103,7 +112,7 @@ const choices: readonly { outcome: Outcome; label: string; meaning: string; ques
 ]
 
 /** For a fax that may or may not have arrived: the three ways out and what each means. */
-export function UncertainChoices({ busy, error, onChoose, onDismiss }: UncertainChoicesProps) {
+export function UncertainChoices({ sentence, busy, error, onChoose, onDismiss }: UncertainChoicesProps) {
   const [asking, setAsking] = useState<Outcome>()
   const asked = choices.find(({ outcome }) => outcome === asking)
   const close = () => {
@@ -116,6 +125,7 @@ export function UncertainChoices({ busy, error, onChoose, onDismiss }: Uncertain
         <IconQuestion size="1rem" aria-hidden="true" />
         This fax may or may not have arrived. You decide.
       </p>
+      {sentence && <p>{sentence}</p>}
       <p>Ask the recipient, or look up the fax with the provider. Faxdeck won’t resend it on its own.</p>
       <ul>
         {choices.map(({ outcome, label, meaning }) => (

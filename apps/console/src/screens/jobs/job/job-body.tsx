@@ -13,11 +13,11 @@ import { whyNoDocument } from '../../../ui/words/document-words.ts'
 import { countPages } from '../../../ui/words/figures.ts'
 import { type Outcome as Decision, type JobDetail, loadJobPage, marksQuery, type useJobActions } from '../queries.ts'
 import { Attempts, Timeline } from './attempts.tsx'
-import { SeenNotice, UncertainChoices, whatToSee } from './decisions.tsx'
+import { SeenNotice, UncertainChoices } from './decisions.tsx'
 import { HeldNotice } from './held-notice.tsx'
 import styles from './job-body.module.css'
 import { JobFacts } from './job-facts.tsx'
-import { Outcome } from './outcome.tsx'
+import { FurtherChoices, Outcome } from './outcome.tsx'
 import { refusalIn } from './resent-words.ts'
 
 interface Props {
@@ -44,7 +44,6 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
   const { data: marks, error: unmarked } = useQuery(marksQuery(job.id, openUntil === undefined ? find : ''))
   const { refresh, cancel, resend, resolve, download, receipt } = actions
   const { may } = useSession()
-  const { status } = job
   // Sending again is meant for the attempt on screen, never for one that another person has started since.
   const decide = (outcome: Decision) =>
     resolve.run(outcome === 'send_again' ? { outcome, attempt: job.attempt_count } : { outcome })
@@ -55,21 +54,32 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
   return (
     <div data-reader className={styles.body}>
       {openUntil !== undefined && <OpenedNote until={openUntil} onOver={onOver} />}
-      <Outcome job={job} actions={actions} onOpen={onOpen} />
+      <Outcome
+        job={job}
+        actions={actions}
+        onOpen={onOpen}
+        isAsked={job.actions.includes('resolve') && !waitsForOthers}
+      />
       {failed.map(({ error }) => error && <ErrorNotice key={error.message + error.failure} error={error} />)}
       {waitsForOthers && <Note>{job.error} Someone who manages all faxes decides what to do with this fax.</Note>}
       {job.actions.includes('resolve') &&
         !waitsForOthers &&
-        (status === 'SUCCESS' || status === 'FAILED' ? (
+        (hasEnded(job) ? (
           <SeenNotice
-            what={whatToSee(job)}
+            job={job}
+            busy={resolve.busy}
+            error={resolve.error}
+            onChoose={decide}
+            others={(again) => <FurtherChoices job={job} actions={actions} again={again} />}
+          />
+        ) : (
+          <UncertainChoices
             sentence={job.error}
             busy={resolve.busy}
             error={resolve.error}
             onChoose={decide}
+            onDismiss={resolve.reset}
           />
-        ) : (
-          <UncertainChoices busy={resolve.busy} error={resolve.error} onChoose={decide} onDismiss={resolve.reset} />
         ))}
       {job.held && <HeldNotice held={job.held} />}
       <FaxHolds id={job.id} />

@@ -427,6 +427,14 @@ describe('a fax of which only a part arrived', () => {
     within(notice).getByText(error)
     expect(within(pane).getAllByText('Partial')).toHaveLength(2)
     expect(within(pane).queryByText('Failed')).toBeNull()
+    const choices = within(notice).getAllByRole('listitem')
+    expect(choices.map(({ textContent }) => textContent)).toEqual([
+      'Mark as seenClears it from Needs attention. Nothing is sent.',
+      'Send againSends the whole fax. Pages that arrived print twice.',
+      'Send to another number…Sends the whole document as a new fax.',
+    ])
+    expect(within(pane).getAllByRole('button', { name: /^Send/ })).toHaveLength(2)
+    expect(within(notice).getByRole('button', { name: 'Send again' }).dataset.tone).toBe('plain')
     expect(screen.queryByText('This fax may or may not have arrived. You decide.')).toBeNull()
     await press(user, 'Mark as seen')
     await waitFor(() => expect(job.needs_attention).toBe(false))

@@ -17,8 +17,14 @@ interface Props {
   actions: ReturnType<typeof useJobActions>
 }
 
+interface OutcomeProps extends Props {
+  /** A box below asks what to do, and has the steps. */
+  isAsked: boolean
+  onOpen: (id: string) => void
+}
+
 /** The answer first: how a fax stands, in a sentence, and the next step. */
-export function Outcome({ job, actions, onOpen }: Props & { onOpen: (id: string) => void }) {
+export function Outcome({ job, actions, isAsked, onOpen }: OutcomeProps) {
   const { resent_as: as } = job
   const words = outcomeWords(job)
   return (
@@ -31,8 +37,32 @@ export function Outcome({ job, actions, onOpen }: Props & { onOpen: (id: string)
           {resentWords(as)}
         </Button>
       )}
-      <NextSteps job={job} actions={actions} />
+      {!isAsked && <NextSteps job={job} actions={actions} />}
     </section>
+  )
+}
+
+// The PDF of a fax with a cover page begins with that page, which names the old recipient.
+const isForElsewhere = ({ status, document_kept: kept, cover }: Job) => status === 'FAILED' && kept && cover === null
+
+/** What else can be done with a fax that a box asks about. @param again what another copy would do */
+export function FurtherChoices({ job, actions, again }: Props & { again: string }) {
+  const { go } = useSession()
+  return (
+    <>
+      {job.actions.includes('resend') && (
+        <li>
+          <Again job={job} resend={actions.resend} plain />
+          <span>{again}</span>
+        </li>
+      )}
+      {isForElsewhere(job) && (
+        <li>
+          <Elsewhere onPress={() => go('send', { open: job.id })} />
+          <span>Sends the whole document as a new fax.</span>
+        </li>
+      )}
+    </>
   )
 }
 
@@ -44,8 +74,7 @@ function NextSteps({ job, actions }: Props) {
     job.actions.includes(action) && (action !== 'release' || may('handle_faxes'))
   // A fax that the provider lists was probably sent: its release is no first choice.
   const isListed = (job.held?.found.length ?? 0) > 0
-  // The PDF of a fax with a cover page begins with that page, which names the old recipient.
-  const mayGoElsewhere = job.status === 'FAILED' && job.document_kept && job.cover === null
+  const mayGoElsewhere = isForElsewhere(job)
   const isWrongNumber = remedyOf(job).first === 'another' || job.resend_refusal === 'number_failed'
   if (!['release', 'cancel', 'resend'].some((action) => allows(action as Job['actions'][number]))) return null
   return (
@@ -82,11 +111,11 @@ function Elsewhere({ first = false, onPress }: { first?: boolean; onPress: () =>
   )
 }
 
-function Again({ job, resend }: { job: Job; resend: Props['actions']['resend'] }) {
+function Again({ job, resend, plain = false }: { job: Job; resend: Props['actions']['resend']; plain?: boolean }) {
   const [asking, setAsking] = useState(false)
   // A fax that arrived, or that loses writing, goes out again only after a second thought.
   const isAsked = job.status === 'SUCCESS' || job.resend_refusal !== null || job.page_notes.some(losesWriting)
-  const isFirst = job.status === 'FAILED' && job.resend_refusal === null && remedyOf(job).first === 'again'
+  const isFirst = !plain && job.status === 'FAILED' && job.resend_refusal === null && remedyOf(job).first === 'again'
   const close = () => {
     setAsking(false)
     resend.reset()

@@ -24,7 +24,8 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'to',
     label: 'To Number',
-    width: '7.5rem',
+    width: 'minmax(7.5rem, 0.7fr)',
+    card: 'lead',
     cell: (job) => (
       <span className={styles.recipient}>
         {job.recipient && <span>{job.recipient}</span>}
@@ -32,7 +33,13 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
       </span>
     ),
   },
-  { key: 'document', label: 'Document', cell: (job) => job.file_name ?? '—' },
+  {
+    key: 'document',
+    label: 'Document',
+    width: 'minmax(7.5rem, 1fr)',
+    card: 'lead',
+    cell: (job) => job.file_name ?? '—',
+  },
   {
     key: 'status',
     label: 'Status',
@@ -64,20 +71,20 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
     key: 'error',
     label: 'Error',
     width: 'minmax(10.5rem, 1fr)',
-    cell: (job) => <span title={sentenceOf(job) || undefined}>{shortCause(job) || '—'}</span>,
+    cell: (job) => (shortCause(job) ? <span title={sentenceOf(job) || undefined}>{shortCause(job)}</span> : '—'),
   },
   { key: 'sender', label: 'Sent by', width: '6rem', card: 'hidden', cell: senderOf },
   {
     key: 'created',
     label: 'Created',
-    width: '6.625rem',
+    width: '6.375rem',
     sort: 'created',
     cell: (job) => <Ago at={job.created_at} brief />,
   },
   {
     key: 'updated',
     label: 'Updated',
-    width: '6.625rem',
+    width: '6.375rem',
     sort: 'updated',
     card: 'hidden',
     cell: (job) => <Ago at={job.updated_at} brief />,

@@ -26,12 +26,14 @@ interface Props {
   onOpen: (job: JobSummary) => void
 }
 
+/** Beside the details there is no room for all, and the cause must not be cut: these are said there. */
+const saidBeside: ReadonlySet<string> = new Set(['backend', 'sender', 'created', 'updated'])
+
 /** The jobs: rows where there is room, cards where there is not. */
 export function JobTable({ jobs, hidden, beside, ...rest }: Props) {
   const { data: providers } = useQuery(providersQuery)
   const columns = useMemo(() => {
-    // Beside the details there is no room for all: which provider it was is said there.
-    const isShown = (key: string) => !hidden.includes(key) && !(beside && key === 'backend')
+    const isShown = (key: string) => !hidden.includes(key) && !(beside && saidBeside.has(key))
     return jobColumns((id) => providerName(id, providers)).filter(({ key }) => isShown(key))
   }, [hidden, beside, providers])
   return (

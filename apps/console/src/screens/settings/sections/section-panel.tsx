@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { isOfUse, isUnsaved, useForm } from '../form.ts'
-import { TitledSection } from '../titled-section.tsx'
+import { isOfUse, useForm } from '../form.ts'
+import styles from '../settings.module.css'
 import type { Section } from './sections.ts'
 import { SettingRows } from './setting-rows.tsx'
-import styles from '../settings.module.css'
+import { TitledSection } from '../titled-section.tsx'
 
 interface Props {
   section: Section
@@ -15,11 +15,9 @@ interface Props {
 
 /** One section of the settings: what it decides, its settings in their parts, and what can be done with them. */
 export function SectionPanel({ section, within, children }: Props) {
-  const form = useForm()
-  const { key, title, purpose, parts } = section
-  const isRefused = parts.some(({ rows }) => rows.some((row) => form.refusals[row.key] !== undefined))
+  const { key, title, purpose } = section
   return (
-    <TitledSection name={key} title={title} purpose={purpose} open={isRefused} unsaved={isUnsaved(form, section)}>
+    <TitledSection name={key} title={title} purpose={purpose}>
       <SectionParts section={section} within={within} />
       {children}
     </TitledSection>

@@ -7,7 +7,6 @@ import { Button } from '../../../ui/control/button.tsx'
 import { Chip } from '../../../ui/control/status-chip.tsx'
 import { PlainCode } from '../../../ui/layout/code-block.tsx'
 import { ErrorNotice, Note } from '../../../ui/layout/states.tsx'
-import { useWide } from '../../../ui/layout/use-media.ts'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import { grouped } from '../../../ui/words/figures.ts'
 import { Snippets } from '../file/snippets.tsx'
@@ -22,42 +21,49 @@ import {
   switchToPersistent,
 } from '../queries.ts'
 import styles from '../settings.module.css'
-import { FoldedSection } from '../titled-section.tsx'
 import { TunnelSection } from '../tunnel/tunnel-section.tsx'
 import { SectionPanel, SectionParts } from './section-panel.tsx'
-import { databasePart, type ProviderSection, providerSections, sectionsOf } from './sections.ts'
+import { databasePart, type Section } from './sections.ts'
+import { FoldedSection } from '../titled-section.tsx'
 
 interface Props {
   onSaved: (saved: Saved) => void
 }
 
-/** Every section, in order. */
-export function SectionStack({ onSaved }: Props) {
-  const { rows, providers } = useForm()
-  const { backend, security, features, inbound, storage, advanced } = sectionsOf(rows, providers)
+/** One section, in the form that is its own. */
+export function SectionOf({ section, onSaved }: Props & { section: Section }) {
+  if (section.provider !== undefined) return <ProviderPanel section={section} provider={section.provider} />
+  if (section.key === 'tunnel') return <TunnelSection />
+  if (section.key === 'storage') return <StoragePanel section={section} />
+  if (section.key === 'single_sign_on') return <SignOnPanel section={section} />
+  return <SectionPanel section={section} within={{ [databasePart]: <DatabaseTools onSaved={onSaved} /> }} />
+}
+
+/** Single sign-on, folded until it is set up. */
+function SignOnPanel({ section }: { section: Section }) {
+  const form = useForm()
+  const isOn = Boolean(valueOf(form, 'oidc_issuer'))
   return (
-    <>
-      <SectionPanel section={backend} />
-      <SectionPanel section={security} />
-      <TunnelSection />
-      {providerSections(rows, providers).map((section) => (
-        <ProviderPanel key={section.key} section={section} />
-      ))}
-      <SectionPanel section={features} />
-      <SectionPanel section={inbound} />
-      <StoragePanel section={storage} />
-      <SectionPanel section={advanced} within={{ [databasePart]: <DatabaseTools onSaved={onSaved} /> }} />
-    </>
+    <FoldedSection
+      name={section.key}
+      title={section.title}
+      purpose={section.purpose}
+      open={isOn}
+      unsaved={isUnsaved(form, section)}
+      chips={<Chip tone={isOn ? 'ok' : 'plain'}>{isOn ? 'On' : 'Off'}</Chip>}
+    >
+      <SectionParts section={section} />
+    </FoldedSection>
   )
 }
 
 /** S3 is offered in full only while something is to be kept: received faxes need storage. */
-function StoragePanel({ section }: { section: ReturnType<typeof sectionsOf>['storage'] }) {
+function StoragePanel({ section }: { section: Section }) {
   const form = useForm()
   const { data } = useQuery(settingsQuery)
   const isS3 = valueOf(form, 'storage_backend') === 's3'
   const needed = data?.inbound.needs_storage ?? true
-  const shown = (rows: typeof form.rows) => rows.filter((row) => needed || row.only_when === undefined)
+  const shown = (rows: Form['rows']) => rows.filter((row) => needed || row.only_when === undefined)
   const parts = section.parts.map((part) => ({ ...part, rows: shown(part.rows) }))
   return (
     <SectionPanel section={{ ...section, parts }}>
@@ -94,12 +100,11 @@ function dutiesOf(form: Form, id: string): { sends: boolean; receives: boolean }
   }
 }
 
-/** The account or line of one provider: unfolded while it sends or receives, where there is room. */
-function ProviderPanel({ section }: { section: ProviderSection }) {
-  const wide = useWide()
+/** The account or line of one provider: unfolded while it sends or receives. */
+function ProviderPanel({ section, provider }: { section: Section; provider: string }) {
   const form = useForm()
-  const { sends, receives } = dutiesOf(form, section.provider)
-  const entry = form.providers?.registry[section.provider]
+  const { sends, receives } = dutiesOf(form, provider)
+  const entry = form.providers?.registry[provider]
   const chips = (
     <>
       {sends && <Chip tone="info">Sends</Chip>}
@@ -111,7 +116,7 @@ function ProviderPanel({ section }: { section: ProviderSection }) {
     <FoldedSection
       name={section.key}
       title={section.title}
-      open={wide && (sends || receives)}
+      open={sends || receives}
       unsaved={isUnsaved(form, section)}
       chips={chips}
     >

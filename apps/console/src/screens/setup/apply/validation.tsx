@@ -5,7 +5,7 @@ import { Button } from '../../../ui/control/button.tsx'
 import { IconAlert, IconCheck, IconInfo, IconX } from '../../../ui/control/icons.ts'
 import { Chip } from '../../../ui/control/status-chip.tsx'
 import { ErrorNotice } from '../../../ui/layout/states.tsx'
-import { wordsFor } from '../../../ui/words/check-words.ts'
+import { checkWords } from '../../../ui/words/check-words.ts'
 import type { Plan, ProviderEntry, Registry } from '../plan.ts'
 import { bodyOf, validate, type Validation } from '../queries.ts'
 import styles from '../setup.module.css'
@@ -104,7 +104,7 @@ function Checks({ result, name, isNamed }: { result: Validation; name: string; i
                 {word}
               </Chip>
               <span className={styles.words}>
-                {wordsFor(check)}
+                {checkWords(check, name)}
                 {words && <span className={styles.quiet}>{words}</span>}
               </span>
             </li>
