@@ -1,5 +1,5 @@
 import { type Fax, isFaxNumber, type routes } from '@faxdeck/contract'
-import { recordDownload, recordView } from '../access/record-view.ts'
+import { recordDownload, recordNumberShown, recordView } from '../access/record-view.ts'
 import type { Call, FileAnswer, Handlers, Upload } from '../base/http/handler.ts'
 import type { FaxJobRow } from '../base/db/tables/tables.ts'
 import { assertFits } from '../base/http/upload-limit.ts'
@@ -143,6 +143,11 @@ async function receipt(context: GatewayContext, { params, caller }: Changing): P
 /** What a person does with a job; each answers the job as it then stands. */
 function actionHandlers(context: GatewayContext) {
   return {
+    showJobNumber: async ({ params, caller }) => {
+      const { id, to_number } = await requireReadable(context.database, params.id, caller)
+      await recordNumberShown(context, { job_id: id, key_id: caller.keyId })
+      return { to_number }
+    },
     refreshJob: async ({ params, caller }) => {
       await requireVisible(context.database, params.id, visibleFaxes(caller))
       await refreshFax(context, params.id)

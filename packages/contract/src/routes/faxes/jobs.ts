@@ -211,6 +211,14 @@ export const jobRoutes = {
     query: pageWidth,
     reply: 'png',
   }),
+  showJobNumber: post('/admin/fax-jobs/:id/number', 'open_faxes', {
+    summary:
+      'The number of a job in full, for a person who looks at it. Recorded once for each person or key in a quarter of an hour.',
+    failure: 'Failed to show the number',
+    audits: ['number_shown'],
+    params: byId,
+    reply: z.object({ to_number: z.string() }),
+  }),
   refreshJob: post('/admin/fax-jobs/:id/refresh', 'open_faxes', {
     summary: 'Ask the provider for the status of a job now.',
     failure: 'Failed to fetch job details',
