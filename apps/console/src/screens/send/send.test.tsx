@@ -405,6 +405,18 @@ describe('the document of an earlier fax', () => {
     expect(numberField().value).toBe('')
   })
 
+  it('has its cover page made anew, and asks whom it is for', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550102', { cover: 'formal' }, world.now() - 60_000)
+    const { user } = renderScreen(<SendScreen />, { world, at: { ...at, open: job.id } })
+    const question = await screen.findByText(/^The cover page is made anew/)
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('Front desk')
+    const name = screen.getByLabelText<HTMLInputElement>('For')
+    expect(name.value).toBe('')
+    await user.type(name, 'Dr. Kim')
+    expect(question.isConnected).toBe(false)
+  })
+
   it('can be fetched again when that fails', async () => {
     const world = emptyWorld()
     const { job } = addJob(world, '+15555550102', {}, world.now() - 60_000)

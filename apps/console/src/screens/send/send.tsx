@@ -203,7 +203,7 @@ export function SendScreen() {
               onRemoveList={() => change((present) => ({ ...present, list: undefined, broadcastKey: undefined }))}
             />
           )}
-          <EarlierDocument change={change} />
+          <EarlierDocument draft={draft} change={change} />
           <DocumentField
             document={draft}
             limitMb={config.limits.max_file_size_mb}

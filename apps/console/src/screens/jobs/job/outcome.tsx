@@ -44,8 +44,7 @@ function NextSteps({ job, actions }: Props) {
     job.actions.includes(action) && (action !== 'release' || may('handle_faxes'))
   // A fax that the provider lists was probably sent: its release is no first choice.
   const isListed = (job.held?.found.length ?? 0) > 0
-  // The PDF of a fax with a cover page begins with that page, which names the old recipient.
-  const mayGoElsewhere = job.status === 'FAILED' && job.document_kept && job.cover === null
+  const mayGoElsewhere = job.status === 'FAILED' && job.document_kept
   const isWrongNumber = remedyOf(job).first === 'another' || job.resend_refusal === 'number_failed'
   if (!['release', 'cancel', 'resend'].some((action) => allows(action as Job['actions'][number]))) return null
   return (
