@@ -61,7 +61,7 @@ for (const { name, open } of otherBrowsers) {
       onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
       const file = join(folder, 'referral.pdf')
       writeFileSync(file, pdfOf([['Referral', 'Patient seen on 3 November.'], ['Page two']]))
-      await browser.chooseFile(file, `() => document.querySelector('input[type=file]')`)
+      await browser.chooseFile(file, `() => document.querySelector('input[type=file][accept*=".pdf"]')`)
       await drawn('Page 1 of 2')
       await drawn('Page 2 of 2')
       await press('button[type=submit]', 'Send')

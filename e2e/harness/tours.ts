@@ -25,7 +25,7 @@ const lines = ['Dear colleague,', 'thank you for seeing this patient.', 'With ki
 export async function composeFax(page: Page, name = 'referral.pdf'): Promise<void> {
   await page.getByLabel('Destination number', { exact: true }).fill('+15555550123')
   const buffer = pdfOf([lines, lines, lines])
-  await page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
+  await page.locator('input[type=file][accept*=".pdf"]').setInputFiles({ name, mimeType: 'application/pdf', buffer })
   await page.getByRole('region', { name: 'Preview' }).getByText('3 pages').waitFor()
 }
 

@@ -89,7 +89,7 @@ describe.skipIf(!program || !long || !browserPath)('somebody with a trunk and no
     await goTo(page, 'Send')
     await page.getByLabel('Destination number').fill('+1 555 777 0001')
     const letter = { name: 'letter.pdf', mimeType: 'application/pdf', buffer: pdfOf([['The first fax.']]) }
-    await page.locator('input[type=file]').setInputFiles(letter)
+    await page.locator('input[type=file][accept*=".pdf"]').setInputFiles(letter)
     await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
     const sent = page.getByRole('region', { name: 'Sent' })
     await sent.getByText('Delivered', { exact: true }).waitFor({ timeout: 240_000 })

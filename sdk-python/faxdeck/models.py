@@ -262,8 +262,10 @@ class Broadcast:
 
 @dataclass(frozen=True)
 class BroadcastDetail(Broadcast):
-    #: Failed faxes that can be sent again: not canceled, and not sent again since.
+    #: Failed faxes that are sent again: not canceled, not sent again since, and not of those below.
     resendable: int
+    #: Failed faxes to a number that is not in service, or that a person answered: sent again only with ``force``.
+    number_failed: int
     skipped_rows: List[SkippedRow]
 
 

@@ -253,8 +253,10 @@ export interface Broadcast {
 }
 
 export interface BroadcastDetail extends Broadcast {
-  /** Failed faxes that can be sent again: not canceled, and not sent again since. */
+  /** Failed faxes that are sent again: not canceled, not sent again since, and not of those below. */
   resendable: number
+  /** Failed faxes to a number that is not in service, or that a person answered: sent again only with `force`. */
+  number_failed: number
   skipped_rows: SkippedRow[]
 }
 

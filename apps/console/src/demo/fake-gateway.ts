@@ -13,6 +13,7 @@ import { broadcastCalls } from './faxes/fake-broadcasts.ts'
 import { bulkCalls } from './faxes/fake-bulk.ts'
 import { inboundCalls } from './faxes/fake-inbound.ts'
 import { jobCalls, sendingCalls } from './faxes/fake-jobs.ts'
+import { numberCalls } from './faxes/fake-numbers.ts'
 import { previewCalls, splitCalls } from './faxes/fake-previews.ts'
 import { searchCalls } from './faxes/fake-search.ts'
 import { operationCalls } from './installation/fake-operations.ts'
@@ -50,6 +51,7 @@ export function fakeCalls(world: World) {
     ...jobCalls(world),
     ...bulkCalls(world),
     ...sendingCalls(world),
+    ...numberCalls(world),
     ...previewCalls(world),
     ...splitCalls,
     ...broadcastCalls(world),

@@ -56,7 +56,7 @@ export interface FakeJob {
 
 /** A broadcast as it was made; how it stands is read from its faxes. */
 export interface FakeBroadcast {
-  made: Omit<BroadcastDetail, 'counts' | 'state' | 'resendable'>
+  made: Omit<BroadcastDetail, 'counts' | 'state' | 'resendable' | 'number_failed'>
   paused: boolean
 }
 

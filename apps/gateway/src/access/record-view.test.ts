@@ -90,3 +90,44 @@ describe('looking at a document', () => {
     expect((await client.listLogs({ query: { event: 'inbound_pdf_served' } })).items).toEqual([])
   })
 })
+
+describe('showing a number in full', () => {
+  const shownOf = async ({ client }: TestGateway) =>
+    (await client.listLogs({ query: { event: 'number_shown' } })).items.map(({ ts: _, event: __, ...facts }) => facts)
+
+  it('is recorded once for each person, fax and quarter of an hour, also where views are not', async () => {
+    const gateway = await started({ AUDIT_DOCUMENT_VIEWS: 'false' })
+    const { client, clock } = gateway
+    const file = new File(['One page.'], 'page.txt', { type: 'text/plain' })
+    const { id } = await client.submitFax({ form: { to: '+15555550123', file } })
+    expect((await client.getJob({ params: { id } })).to_number).toBe('********0123')
+    const show = () => client.showJobNumber({ params: { id } })
+    expect(await Promise.all([show(), show()])).toEqual([{ to_number: '+15555550123' }, { to_number: '+15555550123' }])
+    const { fr, to } = await client.getInbound({ params: { id: gateway.id } })
+    expect(await client.showInboundNumbers({ params: { id: gateway.id } })).toEqual({ fr, to })
+    expect(await shownOf(gateway)).toMatchObject([
+      { job_id: gateway.id, until: '2026-03-01T12:15:00.000Z' },
+      { job_id: id, key_id: expect.any(String) },
+    ])
+    clock.ms += 15 * minute
+    await show()
+    expect(await shownOf(gateway)).toHaveLength(3)
+  })
+
+  it('is refused to who does not see the fax, and nothing is recorded', async () => {
+    const gateway = await started()
+    const { token } = await gateway.client.createApiKey({ body: { scopes: ['fax:send', 'fax:read', 'inbound:list'] } })
+    const file = new File(['One page.'], 'page.txt', { type: 'text/plain' })
+    const { id } = await gateway.client.submitFax({ form: { to: '+15555550123', file } })
+    const ask = (url: string) =>
+      gateway.app.inject({
+        method: 'POST',
+        url,
+        headers: { host: 'localhost', 'x-api-key': token },
+        remoteAddress: '127.0.0.1',
+      })
+    const outcomes = [await ask(`/admin/fax-jobs/${id}/number`), await ask(`/admin/inbound/${gateway.id}/numbers`)]
+    expect(outcomes.map(({ statusCode }) => statusCode)).toEqual([403, 403])
+    expect(await shownOf(gateway)).toEqual([])
+  })
+})

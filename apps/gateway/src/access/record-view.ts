@@ -39,6 +39,25 @@ interface View {
   width: number | undefined | 'excerpt'
 }
 
+/** Records once in the present quarter of an hour what has one of the names; what fails is recorded the next time. */
+async function recordOnce(
+  { events, now }: Pick<ViewContext, 'events' | 'now'>,
+  [name, ...included]: readonly [string, ...string[]],
+  record: (until: string) => Promise<void>,
+): Promise<void> {
+  const { begin, recorded } = slotOf(events, now())
+  const present = included.map((each) => recorded.get(each)).find(Boolean) ?? recorded.get(name)
+  if (present) return present
+  const recording = record(new Date(begin + slotMs).toISOString())
+  recorded.set(name, recording)
+  try {
+    await recording
+  } catch (error) {
+    recorded.delete(name)
+    throw error
+  }
+}
+
 /**
  * Records that somebody sees pages of a document: once for each person or key, fax and quarter of an hour, so that
  * turning pages costs one transaction. Thumbnails and excerpts are recorded apart from pages that can be read.
@@ -46,20 +65,24 @@ interface View {
  */
 export async function recordView(context: ViewContext, { job_id, key_id, page, width }: View): Promise<void> {
   if (!isRecorded(context)) return
-  const { begin, recorded } = slotOf(context.events, context.now())
-  const nameOf = (size: string) => `${size} ${key_id} ${job_id}`
   const size = width === 'excerpt' ? 'excerpt' : isThumbnail(width) ? 'thumbnail' : 'page'
-  const present = recorded.get(nameOf('page')) ?? recorded.get(nameOf(size))
-  if (present) return present
-  const until = new Date(begin + slotMs).toISOString()
-  const recording = context.events.documentViewed({ job_id, key_id, page, size, until })
-  recorded.set(nameOf(size), recording)
-  try {
-    await recording
-  } catch (error) {
-    recorded.delete(nameOf(size))
-    throw error
-  }
+  const nameOf = (seen: string) => `${seen} ${key_id} ${job_id}`
+  await recordOnce(context, [nameOf(size), nameOf('page')], (until) =>
+    context.events.documentViewed({ job_id, key_id, page, size, until }),
+  )
+}
+
+/**
+ * Records that somebody sees the numbers of a fax in full, as `recordView` does, also where views are not recorded.
+ * Await it before a number is handed out.
+ */
+export async function recordNumberShown(
+  context: Pick<ViewContext, 'events' | 'now'>,
+  { job_id, key_id }: Pick<View, 'job_id' | 'key_id'>,
+): Promise<void> {
+  await recordOnce(context, [`number ${key_id} ${job_id}`], (until) =>
+    context.events.numberShown({ job_id, key_id, until }),
+  )
 }
 
 /** Records that somebody downloads the document of a sent fax: each time. Await it before the document is handed out. */

@@ -1,5 +1,5 @@
 import { type Fax, isFaxNumber, type routes } from '@faxdeck/contract'
-import { recordDownload, recordView } from '../access/record-view.ts'
+import { recordDownload, recordNumberShown, recordView } from '../access/record-view.ts'
 import type { Call, FileAnswer, Handlers, Upload } from '../base/http/handler.ts'
 import type { FaxJobRow } from '../base/db/tables/tables.ts'
 import { assertFits } from '../base/http/upload-limit.ts'
@@ -9,6 +9,7 @@ import { readOpenings } from '../access/groups/break-glass.ts'
 import { readCodes } from '../paper/page-text/codes.ts'
 import { searchablePdf } from '../paper/page-text/searchable.ts'
 import { isTestFax } from '../base/providers/test-line.ts'
+import { coverTextOf } from '../paper/pages/cover.ts'
 import { cancelFax } from './line/cancel.ts'
 import { readPage, readPdf } from './read/document.ts'
 import { useDocumentLink } from './facts/document-link.ts'
@@ -60,11 +61,11 @@ async function linkedPdf(context: GatewayContext, call: Call<(typeof routes)['ge
 
 async function jobPdf(
   context: GatewayContext,
-  call: Call<(typeof routes)['getJobPdf' | 'getJobOriginal']>,
-  withText: boolean,
+  call: Pick<Call<(typeof routes)['getJobPdf']>, 'params' | 'caller'>,
+  { withText, withCover }: { withText: boolean; withCover: boolean },
 ): Promise<FileAnswer> {
   const job = await requireReadable(context.database, call.params.id, call.caller)
-  const pdf = await readPdf(context, job)
+  const pdf = await readPdf(context, withCover ? job : { ...job, cover: null })
   const content = (withText ? await searchablePdf(context, 'sent', job.id, async () => pdf) : undefined) ?? pdf
   await recordDownload(context, { job_id: job.id, backend: job.backend, key_id: call.caller.keyId })
   return { content, fileName: `fax_${job.id}.pdf` }
@@ -143,6 +144,11 @@ async function receipt(context: GatewayContext, { params, caller }: Changing): P
 /** What a person does with a job; each answers the job as it then stands. */
 function actionHandlers(context: GatewayContext) {
   return {
+    showJobNumber: async ({ params, caller }) => {
+      const { id, to_number } = await requireReadable(context.database, params.id, caller)
+      await recordNumberShown(context, { job_id: id, key_id: caller.keyId })
+      return { to_number }
+    },
     refreshJob: async ({ params, caller }) => {
       await requireVisible(context.database, params.id, visibleFaxes(caller))
       await refreshFax(context, params.id)
@@ -216,11 +222,12 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     exportJobs: (call) => csv(context, call),
     getJob: async ({ params, caller }) => {
       const row = await requireReadable(context.database, params.id, caller)
-      const job = { ...(await readJob(context, params.id)), ...(await readOpenings(context.database.db, params.id)) }
+      const openings = await readOpenings(context.database.db, params.id)
+      const job = { ...(await readJob(context, params.id)), ...openings, cover_text: coverTextOf(row) }
       return isVisible(visibleFaxes(caller), row) ? job : { ...job, actions: [] }
     },
-    getJobPdf: (call) => jobPdf(context, call, true),
-    getJobOriginal: (call) => jobPdf(context, call, false),
+    getJobPdf: (call) => jobPdf(context, call, { withText: true, withCover: true }),
+    getJobOriginal: (call) => jobPdf(context, call, { withText: false, withCover: call.query.cover === 'true' }),
     getJobPage: (call) => jobPage(context, call),
     getJobReceipt: (call) => receipt(context, call),
     checkNumbers: ({ body }) => checkNumbers(context, body.numbers),

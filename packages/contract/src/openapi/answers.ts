@@ -64,7 +64,12 @@ const broadcast = {
   cancelled_at: null,
   created_at: accepted,
 } satisfies AnswerOf<'listBroadcasts'>['broadcasts'][number]
-const broadcastDetail = { ...broadcast, resendable: 0, skipped_rows: [] } satisfies AnswerOf<'getBroadcast'>
+const broadcastDetail = {
+  ...broadcast,
+  resendable: 0,
+  number_failed: 0,
+  skipped_rows: [],
+} satisfies AnswerOf<'getBroadcast'>
 
 const received = {
   id: otherId,

@@ -117,15 +117,18 @@ const resend = command({
   name: 'broadcast resend',
   takes: '<broadcast>',
   summary: 'Send the failed faxes of a broadcast again, as a new broadcast',
-  about: 'Faxes that were delivered, may have been delivered, were canceled, or were already sent again are left out.',
+  about:
+    'Faxes that were delivered, may have been delivered, were canceled, or were already sent again are left out. So are numbers that are not in service or that a person answered, unless --force is given.',
   options: {
     'idempotency-key': option('<text>', 'Repeating the command with the same key returns the same broadcast.'),
+    force: flag('Also call numbers that are not in service or that a person answered.'),
     ...unlikelyOption,
   },
   examples: ['faxdeck broadcast resend 3f2a9c0b7d5e41868a1c6f0e92b4d7a5'],
   async run({ words: [id = ''], options }, desk) {
     const headers = { 'idempotency-key': options['idempotency-key'] ?? randomUUID() }
-    show(desk, await desk.client.resendBroadcast({ params: { id }, body: unlikelyChoice(options) }, { headers }))
+    const body = { ...unlikelyChoice(options), ...(options.force && { force: true }) }
+    show(desk, await desk.client.resendBroadcast({ params: { id }, body }, { headers }))
   },
 })
 

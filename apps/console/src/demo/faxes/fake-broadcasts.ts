@@ -9,13 +9,18 @@ const faxesOf = (world: World, id: string) => world.jobs.filter(({ job }) => job
 const mayResend = (world: World) => (fake: FakeJob) =>
   countedAs(fake) === 'failed' && !world.jobs.some(({ job }) => job.parent_id === fake.job.id)
 
+const hasNoFax = ({ job }: FakeJob) => job.error_kind === 'bad_number'
+
 function stand(world: World, { made, paused }: FakeBroadcast): BroadcastDetail {
   const counts = { queued: 0, in_progress: 0, delivered: 0, failed: 0, cancelled: 0, unconfirmed: 0 }
   const faxes = faxesOf(world, made.id)
   for (const fake of faxes) counts[countedAs(fake)] += 1
   const isOver = counts.queued + counts.in_progress === 0
   const going = made.cancelled_at === null ? (paused ? 'paused' : 'sending') : 'cancelling'
-  return { ...made, counts, state: isOver ? 'finished' : going, resendable: faxes.filter(mayResend(world)).length }
+  const failed = faxes.filter(mayResend(world))
+  const number_failed = failed.filter(hasNoFax).length
+  const state = isOver ? 'finished' : going
+  return { ...made, counts, state, resendable: failed.length - number_failed, number_failed }
 }
 
 type Made = Pick<FakeBroadcast['made'], 'file_name' | 'duplicates' | 'skipped_rows' | 'parent_id'>
@@ -75,9 +80,11 @@ function steeringCalls(world: World) {
           takeStep(world, fake, step)
         }
       }),
-    resendBroadcast: ({ params }) => {
+    resendBroadcast: ({ params, body }) => {
       const { made } = find(world, params.id)
-      const failed = faxesOf(world, made.id).filter(mayResend(world))
+      const all = faxesOf(world, made.id).filter(mayResend(world))
+      const failed = all.filter((fake) => body?.force === true || !hasNoFax(fake))
+      if (failed.length === 0 && all.length > 0) throw new Refusal('number_failed')
       if (failed.length === 0) throw new Refusal('conflict', 'There is no failed fax left to send again.')
       const of = { file_name: made.file_name, parent_id: made.id }
       const numbers = failed.map(({ to }) => to)

@@ -160,7 +160,9 @@ export function jobCalls(world: World) {
     },
     getJob: ({ params }) => {
       assertSeen(world, params.id)
-      return { ...withCopies(world, find(params.id).job), openings: openingsOf(world, params.id) }
+      const job = withCopies(world, find(params.id).job)
+      const cover_text = job.cover ? { from: 'Front desk', subject: null, note: null } : null
+      return { ...job, openings: openingsOf(world, params.id), cover_text }
     },
     getJobPdf: ({ params }) => pdfOf(params.id),
     getJobOriginal: ({ params }) => pdfOf(params.id),

@@ -1,5 +1,8 @@
 import { stripNumber } from '@faxdeck/contract/phone'
-import { Refusal } from '../fake-calls.ts'
+import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
+import { assertSeen } from '../people/fake-openings.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import type { World } from '../world.ts'
 
 /** Those whose North American area code begins with 0 or 1, as none does. The gateway knows all countries. */
 export const fakeDoubts = (numbers: readonly string[]) =>
@@ -12,4 +15,23 @@ export const fakeDoubts = (numbers: readonly string[]) =>
 export function refuseUnlikely(to: string): void {
   const [doubt] = fakeDoubts([to])
   if (doubt) throw new Refusal('number_unlikely', doubt.reason, [{ field: 'to', message: doubt.reason }])
+}
+
+/** The numbers of faxes in full, which is recorded. */
+export function numberCalls(world: World) {
+  const record = (id: string) => {
+    assertSeen(world, id)
+    addEvent(world, 'number_shown', { job_id: id })
+  }
+  return {
+    showJobNumber: ({ params: { id } }) => {
+      record(id)
+      return { to_number: findIn(world.jobs, ({ job }) => job.id === id, 'fax_not_found').to }
+    },
+    showInboundNumbers: ({ params: { id } }) => {
+      record(id)
+      const { fr, to } = findIn(world.inbound, (fax) => fax.id === id, 'fax_not_found')
+      return { fr, to }
+    },
+  } satisfies FakeCalls
 }

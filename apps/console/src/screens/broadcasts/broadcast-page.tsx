@@ -15,7 +15,7 @@ import { countFaxes, countPages, grouped } from '../../ui/words/figures.ts'
 import { OutcomeBar, OutcomeCounts, StateChip } from './broadcast-state.tsx'
 import { leftOutSentence, type OutcomeKind, outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
-import { broadcastQuery, useBroadcastActions } from './queries.ts'
+import { broadcastQuery, type ResendBroadcast, useBroadcastActions } from './queries.ts'
 
 /** Rows of the list that got no fax, and why. */
 function LeftOut({ broadcast }: { broadcast: BroadcastDetail }) {
@@ -62,19 +62,28 @@ function CancelQuestion({ count, onConfirm, onClose }: { count: number; onConfir
   )
 }
 
+const countFailed = (count: number) => `${grouped(count)} failed ${count === 1 ? 'fax' : 'faxes'}`
+
 /** What can be done with a broadcast now, and where else to look. */
 function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children: ReactNode }) {
   const { go } = useSession()
   const say = useToast()
-  const [canceling, setCanceling] = useState(false)
-  const { id, state, counts, resendable } = broadcast
+  const [question, ask] = useState<'cancel' | 'force'>()
+  const [choice, choose] = useState<ResendBroadcast>({})
+  const { id, state, counts, resendable, number_failed: wrong } = broadcast
   const { pause, resume, cancel, resend, save } = useBroadcastActions(id, (made) => {
     say(`${countFaxes(made.faxes)} accepted`)
     go('broadcasts', { open: made.id })
   })
   const left = counts.queued + counts.in_progress
   const doubts = doubtsIn(resend.error)
-  const failedAction = [pause, resume, cancel, ...(doubts.length > 0 ? [] : [resend]), save].find(({ error }) => error)
+  const sendAgain = (next: ResendBroadcast) => {
+    ask(undefined)
+    choose(next)
+    resend.run(next)
+  }
+  const again = { ...resend, run: () => resend.run(choice) }
+  const failedAction = [pause, resume, cancel, ...(doubts.length > 0 ? [] : [again]), save].find(({ error }) => error)
   return (
     <>
       <div className={styles.actions}>
@@ -85,13 +94,18 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
           </Button>
         )}
         {(state === 'sending' || state === 'paused') && (
-          <Button busy={cancel.busy} onClick={() => setCanceling(true)}>
+          <Button busy={cancel.busy} onClick={() => ask('cancel')}>
             Cancel the rest
           </Button>
         )}
         {resendable > 0 && (
-          <Button action={resend}>
-            Send {grouped(resendable)} failed {resendable === 1 ? 'fax' : 'faxes'} again
+          <Button busy={resend.busy} onClick={() => sendAgain({})}>
+            {`Send ${countFailed(resendable)} again`}
+          </Button>
+        )}
+        {wrong > 0 && (
+          <Button busy={resend.busy} onClick={() => ask('force')}>
+            {`Send ${resendable > 0 ? 'all ' : ''}${countFailed(resendable + wrong)} again…`}
           </Button>
         )}
         <Button icon={IconDownload} action={save}>
@@ -105,15 +119,28 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
       <UnlikelyQuestion
         doubts={doubts}
         action={{ busy: resend.busy }}
-        onConfirm={() => resend.run(true)}
+        onConfirm={() => sendAgain({ ...choice, allow_unlikely_number: true })}
         onClose={resend.reset}
       />
-      {canceling && (
+      {question === 'force' && (
+        <Confirm
+          title={wrong === 1 ? 'Call a wrong number again?' : `Call ${grouped(wrong)} wrong numbers again?`}
+          verb="Send again"
+          onConfirm={() => sendAgain({ force: true })}
+          onClose={() => ask(undefined)}
+        >
+          <p>
+            {wrong === 1 ? 'One number is' : `${grouped(wrong)} numbers are`} not in service, or a person answered
+            there. Ask the recipients for their fax numbers and send a new broadcast to those instead.
+          </p>
+        </Confirm>
+      )}
+      {question === 'cancel' && (
         <CancelQuestion
           count={left}
-          onClose={() => setCanceling(false)}
+          onClose={() => ask(undefined)}
           onConfirm={() => {
-            setCanceling(false)
+            ask(undefined)
             cancel.run(undefined)
           }}
         />

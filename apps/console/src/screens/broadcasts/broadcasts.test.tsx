@@ -60,7 +60,7 @@ describe('the Broadcasts screen', () => {
 
   it('sends the failed faxes again once, as another broadcast', async () => {
     const world = emptyWorld()
-    const { made } = addBroadcast(world, [...numbers(2), '+15555550102'])
+    const { made } = addBroadcast(world, [...numbers(2), '+15555550101'])
     world.pass(60)
     catchUp(world)
     const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
@@ -69,5 +69,19 @@ describe('the Broadcasts screen', () => {
     await user.click(await screen.findByRole('button', { name: 'Earlier broadcast' }))
     await screen.findByText(/2 of 3 faxes/)
     expect(screen.queryByRole('button', { name: /failed fax/ })).toBeNull()
+  })
+
+  it('asks before it calls a number that is not in service again', async () => {
+    const world = emptyWorld()
+    const { made } = addBroadcast(world, ['+15555550101', '+15555550102'])
+    world.pass(60)
+    catchUp(world)
+    const { user } = renderScreen(<BroadcastsScreen />, { world, at: { place: 'broadcasts', open: made.id } })
+    await screen.findByRole('button', { name: 'Send 1 failed fax again' })
+    await user.click(await screen.findByRole('button', { name: 'Send all 2 failed faxes again…' }))
+    const question = screen.getByRole('dialog', { name: 'Call a wrong number again?' })
+    expect(world.broadcasts).toHaveLength(1)
+    await user.click(within(question).getByRole('button', { name: 'Send again' }))
+    await waitFor(() => expect(world.broadcasts[0]?.made.faxes).toBe(2))
   })
 })

@@ -1,4 +1,4 @@
-import type { Broadcast } from '@faxdeck/contract'
+import type { Broadcast, InputOf, Routes } from '@faxdeck/contract'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
@@ -32,11 +32,11 @@ export const broadcastQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data?.state === 'finished' ? false : watch.jobs),
   })
 
+export type ResendBroadcast = NonNullable<InputOf<Routes['resendBroadcast']>['body']>
+
 /** Sends the faxes of a broadcast that failed again. */
-const resend = (id: string, allow_unlikely_number: boolean): Promise<Broadcast> =>
-  withKeptKey(`broadcast ${id}`, (options) =>
-    client.resendBroadcast({ params: { id }, body: { allow_unlikely_number } }, options),
-  )
+const resend = (id: string, body: ResendBroadcast): Promise<Broadcast> =>
+  withKeptKey(`broadcast ${id}`, (options) => client.resendBroadcast({ params: { id }, body }, options))
 
 /** What a person can do with a broadcast. `onResent` hears of the new one. */
 export function useBroadcastActions(id: string, onResent: (made: Broadcast) => void) {
@@ -50,7 +50,7 @@ export function useBroadcastActions(id: string, onResent: (made: Broadcast) => v
     pause: useAction(() => client.pauseBroadcast({ params }), shown),
     resume: useAction(() => client.resumeBroadcast({ params }), shown),
     cancel: useAction(() => client.cancelBroadcast({ params }), shown),
-    resend: useAction((allow: boolean | undefined) => resend(id, allow === true), {
+    resend: useAction((choice: ResendBroadcast) => resend(id, choice), {
       onDone: onResent,
       refreshes: [['broadcasts'], ['jobs', 'newest']],
     }),

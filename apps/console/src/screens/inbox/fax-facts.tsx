@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useGroupName } from '../../api/groups.ts'
 import { providerName, providersQuery } from '../../api/overview.ts'
+import { FaxNumber } from '../../session/fax-number.tsx'
 import { Chip, StatusChip } from '../../ui/control/status-chip.tsx'
 import { CallDrawing } from '../../ui/fax/call-drawing.tsx'
-import { MaskedNumber } from '../../ui/fax/masked-number.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { CallRecord } from '../../ui/words/call-words.ts'
 import { codesInWords } from '../../ui/words/codes-in-words.ts'
@@ -35,8 +35,8 @@ export function FaxFacts({ fax }: { fax: InboundFax }) {
   const group = useGroupName(fax.group_id)
   const backend = providerName(fax.backend, providers)
   const facts: [string, ReactNode][] = [
-    ['From', <MaskedNumber key="fr" number={fax.fr} />],
-    ['To', <MaskedNumber key="to" number={fax.to} />],
+    ['From', <FaxNumber key={`fr ${fax.id}`} id={fax.id} side="fr" number={fax.fr} />],
+    ['To', <FaxNumber key={`to ${fax.id}`} id={fax.id} side="to" number={fax.to} />],
     [
       'Status',
       <span key="status" className={styles.status}>

@@ -2,11 +2,12 @@ import type { InboundFax } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { providerName, type Providers, providersQuery } from '../../api/overview.ts'
+import { FaxNumber } from '../../session/fax-number.tsx'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload, IconFileOff, IconRefresh } from '../../ui/control/icons.ts'
 import { Chip, StatusChip } from '../../ui/control/status-chip.tsx'
-import { MaskedNumber, ShortId } from '../../ui/fax/masked-number.tsx'
+import { ShortId } from '../../ui/fax/masked-number.tsx'
 import { PageThumbnail } from '../../ui/fax/page-thumbnail.tsx'
 import { DataTable } from '../../ui/table/data-table.tsx'
 import type { Column, Selection } from '../../ui/table/table-columns.ts'
@@ -100,9 +101,9 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
       key: 'fr',
       label: 'From',
       card: 'lead',
-      cell: (fax) => (fax.fr ? <MaskedNumber number={fax.fr} /> : 'Unknown'),
+      cell: (fax) => <FaxNumber id={fax.id} side="fr" number={fax.fr} look="list" />,
     },
-    { key: 'to', label: 'To', cell: (fax) => (fax.to ? <MaskedNumber number={fax.to} /> : '—') },
+    { key: 'to', label: 'To', cell: (fax) => <FaxNumber id={fax.id} side="to" number={fax.to} look="list" /> },
     {
       key: 'status',
       label: 'Status',

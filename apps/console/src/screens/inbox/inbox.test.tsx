@@ -44,6 +44,15 @@ afterEach(() => {
 })
 
 describe('the inbox', () => {
+  it('shows its list also where it begins with a fax that is open', async () => {
+    setWide(true)
+    const { world, fax } = worldWith({}, {})
+    show(world, fax.id)
+    await row(fax)
+    expect(screen.queryByText('No faxes received yet')).toBeNull()
+    expect(screen.queryByRole('button', { name: /new$/ })).toBeNull()
+  })
+
   it('shows every received fax with its ends of numbers, state, and a mark while unread', async () => {
     const { world, fax } = worldWith(
       { fr: '+442079460958', to: '+15555550123', pages: 3 },

@@ -226,6 +226,29 @@ describe('the filters', () => {
     await screen.findByText('4 faxes')
   })
 
+  it('that another screen leads to end with the visit', async () => {
+    const { world } = mixedWorld()
+    const first = open(world, 'failed')
+    await screen.findByText('1 fax')
+    screen.getByRole('button', { name: 'Remove the filter Failed' })
+    first.unmount()
+    history.replaceState(null, '', location.pathname)
+    open(world)
+    await screen.findByText('4 faxes')
+  })
+
+  it('leave the times of other screens alone where they are one’s own', async () => {
+    const { world } = mixedWorld()
+    const first = open(world)
+    await screen.findByText('4 faxes')
+    await first.user.selectOptions(screen.getByLabelText('Created'), 'Custom date')
+    fireEvent.change(screen.getByLabelText('From'), { target: { value: '2001-02-03T00:00' } })
+    first.unmount()
+    expect(sessionStorage.getItem('faxdeck:time.range') ?? '').not.toContain('2001')
+    open(world)
+    expect((await screen.findByLabelText<HTMLInputElement>('From')).value).toBe('2001-02-03T00:00')
+  })
+
   it('find by number, and what needs a person', async () => {
     const { world, uncertain, failed } = mixedWorld()
     const { user } = open(world)

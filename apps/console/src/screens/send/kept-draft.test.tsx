@@ -12,7 +12,7 @@ describe('a draft', () => {
     const number = await screen.findByRole('combobox').catch(() => screen.getByLabelText(/number/i))
     await user.type(number, '+1 555 555 0177')
     await user.upload(
-      document.querySelector<HTMLInputElement>('input[type=file]') as HTMLInputElement,
+      document.querySelector<HTMLInputElement>('input[type=file][accept*=".pdf"]') as HTMLInputElement,
       new File(['%PDF-1.4 words'], 'referral.pdf', { type: 'application/pdf' }),
     )
     await waitFor(async () => {

@@ -200,6 +200,16 @@ describe('recipients', () => {
     await screen.findByText('Dials +1 555 555 0100. Faxed once before, never delivered.')
   })
 
+  it('that were given as the document are asked about, and become recipients with their names', async () => {
+    const { user } = renderScreen(<SendScreen />, { world: emptyWorld(), at })
+    const csv = new File(['fax,name\n+15555550123,Dr. Kim\n+15555550124,Dr. Lee\n'], 'practices.csv')
+    fireEvent.paste(document.body, { clipboardData: { files: [csv] } })
+    const question = await screen.findByRole('dialog', { name: 'This looks like a list of recipients' })
+    await user.click(within(question).getByRole('button', { name: 'Use as recipients' }))
+    await screen.findByText('2 numbers, names: 2 of 2')
+    expect(screen.queryByText('practices.csv')).toBeNull()
+  })
+
   it('each get the fax, by the keyboard alone', async () => {
     const { user, world, attach } = open()
     await attach(letter())
@@ -403,6 +413,18 @@ describe('the document of an earlier fax', () => {
     await screen.findByText('referral.pdf')
     expect(history.state).toEqual(at)
     expect(numberField().value).toBe('')
+  })
+
+  it('has its cover page made anew, and asks whom it is for', async () => {
+    const world = emptyWorld()
+    const { job } = addJob(world, '+15555550102', { cover: 'formal' }, world.now() - 60_000)
+    const { user } = renderScreen(<SendScreen />, { world, at: { ...at, open: job.id } })
+    const question = await screen.findByText(/^The cover page is made anew/)
+    expect(screen.getByLabelText<HTMLInputElement>('From').value).toBe('Front desk')
+    const name = screen.getByLabelText<HTMLInputElement>('For')
+    expect(name.value).toBe('')
+    await user.type(name, 'Dr. Kim')
+    expect(question.isConnected).toBe(false)
   })
 
   it('can be fetched again when that fails', async () => {

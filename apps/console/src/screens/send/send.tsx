@@ -109,17 +109,20 @@ function ConfirmClear(on: { onConfirm: () => void; onClose: () => void }) {
 }
 
 interface QuestionsProps {
-  list: Draft['list']
+  draft: Draft
   count: number
+  /** Of each fax, as far as is known. */
+  pages: number | undefined
   asking: ReturnType<typeof useAsking>
 }
 
 /** What a person is asked before the fax is sent. */
-function Questions({ list, count, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
+function Questions({ draft, count, pages, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
   const { config } = useSession()
+  const { list, cover } = draft
   if (!found) return null
   if (!list) return <UnlikelyQuestion doubts={found.unlikely} onConfirm={confirmEach} onClose={close} />
-  const counts = { list, count, found, test: config.test_line || config.test_account !== null }
+  const counts = { list, cover, count, pages, found, test: config.test_line || config.test_account !== null }
   return <ConfirmBroadcast {...counts} onClose={close} onConfirm={confirmBroadcast} />
 }
 
@@ -148,7 +151,8 @@ export function SendScreen() {
   const { config, go } = useSession()
   const composed = useDraft()
   const { draft, change, changeCover } = composed
-  const { documentFault, coverFault } = usePreview(draft)
+  const { data: preview, documentFault, coverFault } = usePreview(draft)
+  const pages = preview?.pages
   const [checked, setChecked] = useState(unchecked)
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
@@ -203,12 +207,13 @@ export function SendScreen() {
               onRemoveList={() => change((present) => ({ ...present, list: undefined, broadcastKey: undefined }))}
             />
           )}
-          <EarlierDocument change={change} />
+          <EarlierDocument draft={draft} change={change} />
           <DocumentField
             document={draft}
             limitMb={config.limits.max_file_size_mb}
             wrong={documentFault ?? (checked.document ? problems.document : undefined)}
             onChange={changePart}
+            onRecipients={add}
           />
           <SplitChoice
             draft={draft}
@@ -231,7 +236,7 @@ export function SendScreen() {
         </form>
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
-      <Questions list={draft.list} count={count} asking={asking} />
+      <Questions draft={draft} count={count} pages={pages} asking={asking} />
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )

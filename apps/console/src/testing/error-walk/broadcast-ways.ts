@@ -33,7 +33,7 @@ export const broadcastWays = {
   },
   resendBroadcast: {
     place: 'broadcasts',
-    world: broadcast(['+15555550102', delivered], { seconds: 60 }),
+    world: broadcast(['+15555550101', delivered], { seconds: 60 }),
     steps: ['Send 1 failed fax again'],
   },
 } satisfies Record<string, Way>

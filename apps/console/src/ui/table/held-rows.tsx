@@ -29,8 +29,10 @@ export function holdRows<Row extends Identified>(shown: readonly Row[], fresh: r
  */
 export function useHeldRows<Row extends Identified>(fresh: readonly Row[], held: boolean) {
   const [shown, setShown] = useState(fresh)
-  if (!held && shown !== fresh) setShown(fresh)
-  const { rows, arrivals } = held ? holdRows(shown, fresh) : { rows: fresh, arrivals: 0 }
+  // Where no row is shown yet, none can move.
+  const holds = held && shown.length > 0
+  if (!holds && shown !== fresh) setShown(fresh)
+  const { rows, arrivals } = holds ? holdRows(shown, fresh) : { rows: fresh, arrivals: 0 }
   return { rows, arrivals, showArrivals: () => setShown(fresh) }
 }
 

@@ -56,6 +56,7 @@ export class Events {
   readonly pdfServed = this.#method('pdf_served')
   readonly adminPdfDownload = this.#method('admin_pdf_download')
   readonly documentViewed = this.#method('document_viewed')
+  readonly numberShown = this.#method('number_shown')
   readonly documentRemoved = this.#method('document_removed')
   readonly straysRemoved = this.#method('strays_removed')
   readonly holdPlaced = this.#method('hold_placed')

@@ -88,6 +88,8 @@ export interface EventFacts {
   admin_pdf_download: FaxFacts & ByKey
   /** The first page that was seen; `until` is the end of the time that this record stands for. */
   document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail' | 'excerpt'; until: string }
+  /** The numbers of a fax in full; `until` as above. */
+  number_shown: ByKey & { job_id: string; until: string }
   document_removed: FaxFacts & DeletionFacts
   hold_placed: HoldFacts
   hold_lifted: HoldFacts

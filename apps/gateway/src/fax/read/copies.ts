@@ -67,7 +67,7 @@ export function resentAs({ created_at: since }: FaxJobRow, copies: readonly Copy
 }
 
 /** Whether a fax failed in a way that a call to the same number repeats: nobody has it, or a person does. */
-const hasNoFax = ({ status, error_kind: kind, error }: FaxJobRow) =>
+export const hasNoFax = ({ status, error_kind: kind, error }: Pick<FaxJobRow, 'status' | 'error_kind' | 'error'>) =>
   status === 'FAILED' && (kind === 'bad_number' || (kind === 'line_error' && error?.includes(voiceSentence) === true))
 
 /**

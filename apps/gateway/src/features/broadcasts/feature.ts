@@ -50,7 +50,7 @@ export const createBroadcasts = (context: GatewayContext) =>
       resendBroadcast: async ({ params, body, caller, idempotencyKey, ...call }) => {
         const parent = await requireBroadcast(context, params.id, caller)
         const by = { callerKeyId: caller.keyId, idempotencyKey }
-        const { id, replayed } = await resendBroadcast(context, parent, by, body.allow_unlikely_number)
+        const { id, replayed } = await resendBroadcast(context, parent, by, body)
         if (replayed) call.replayed()
         return readBroadcast(context, id, caller)
       },

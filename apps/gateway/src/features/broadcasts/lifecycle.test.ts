@@ -47,7 +47,8 @@ async function broadcasting(database: Database, count: number) {
     jobs,
     row: () => requireBroadcast(context, id, admin),
     counts: async () => (await readBroadcast(context, id, admin)).counts,
-    fail: (job: string) => advance(context, job, { to: 'failed', kind: 'bad_number', sentence: 'No such number.' }),
+    fail: (job: string, kind: 'rejected' | 'bad_number' = 'rejected') =>
+      advance(context, job, { to: 'failed', kind, sentence: 'It failed.' }),
     begin: (job: string) => advance(context, job, { to: 'submitting', attemptId: `a-${job}` }),
   }
 }
@@ -128,6 +129,22 @@ onSqliteFirst((open) => {
         [number(1), two],
       ])
       await expect(resendBroadcast(context, await row(), call)).rejects.toMatchObject({ code: 'conflict' })
+    })
+
+    it('calls a number that is not in service again only when that is meant', async () => {
+      const { context, id, row, jobs, fail } = await broadcasting(await open(), 3)
+      const [refused = '', wrong = ''] = (await jobs()).map((job) => job.id)
+      await fail(refused)
+      await fail(wrong, 'bad_number')
+      const failed = async () => readBroadcast(context, id, admin)
+      expect(await failed()).toMatchObject({ resendable: 1, number_failed: 1 })
+      const call = { callerKeyId: 'test', idempotencyKey: undefined }
+      const unasked = await resendBroadcast(context, await row(), call)
+      expect((await jobs(unasked.id)).map(({ parent_id: parent }) => parent)).toEqual([refused])
+      expect(await failed()).toMatchObject({ resendable: 0, number_failed: 1 })
+      await expect(resendBroadcast(context, await row(), call)).rejects.toMatchObject({ code: 'number_failed' })
+      const meant = await resendBroadcast(context, await row(), call, { force: true })
+      expect((await jobs(meant.id)).map(({ parent_id: parent }) => parent)).toEqual([wrong])
     })
 
     it('is canceled by work that a crash does not end, and waits for the attempts under way', async () => {

@@ -6,7 +6,7 @@ import type { Caller } from '../../base/http/handler.ts'
 import { readCursor, writeCursor } from '../../base/http/answers/cursor.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { isTestLine } from '../../base/providers/test-line.ts'
-import { failedFaxes, findBroadcast, readBroadcasts, readCounts, readTested } from './store.ts'
+import { countFailed, findBroadcast, readBroadcasts, readCounts, readTested } from './store.ts'
 
 function stateOf(row: BroadcastRow, { queued, in_progress: underWay }: BroadcastCounts): Broadcast['state'] {
   if (queued + underWay === 0) return 'finished'
@@ -55,11 +55,9 @@ export async function readBroadcast(context: GatewayContext, id: string, caller:
   const { db } = context.database
   const row = await requireBroadcast(context, id, caller)
   const counts = (await readCounts(db, [id])).get(id)
-  const again = failedFaxes(db, id).where('job.document_key', 'is not', null)
-  const { n } = await again.select((eb) => eb.fn.countAll<number | string>().as('n')).executeTakeFirstOrThrow()
   if (!counts) throw new Problem('broadcast_not_found')
   const tested = await readTested(db, [id])
-  return { ...present(context, row, counts, tested), resendable: Number(n), skipped_rows: skippedOf(row) }
+  return { ...present(context, row, counts, tested), ...(await countFailed(db, id)), skipped_rows: skippedOf(row) }
 }
 
 /** A page of the broadcasts that the caller may see, newest first. */

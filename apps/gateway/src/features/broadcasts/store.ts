@@ -2,6 +2,7 @@ import type { BroadcastCounts } from '@faxdeck/contract'
 import type { Database, Tx } from '../../base/db/database.ts'
 import type { BroadcastRow } from '../../base/db/tables/broadcasts.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
+import { hasNoFax } from '../../fax/read/copies.ts'
 import { outcomeOf } from '../../fax/move/job-states.ts'
 import { partsOf, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
 import type { Place } from '../../base/http/answers/cursor.ts'
@@ -88,6 +89,18 @@ export function failedFaxes(db: Db, id: string) {
         eb.exists(eb.selectFrom('fax_jobs as again').select('again.id').whereRef('again.parent_id', '=', 'job.id')),
       ),
     )
+}
+
+/** How many of those go out again unasked, and how many only with `force`. */
+export async function countFailed(db: Db, id: string): Promise<{ resendable: number; number_failed: number }> {
+  const counted = await failedFaxes(db, id)
+    .where('job.document_key', 'is not', null)
+    .select(['job.status', 'job.error_kind', 'job.error', (eb) => eb.fn.countAll<number | string>().as('n')])
+    .groupBy(['job.status', 'job.error_kind', 'job.error'])
+    .execute()
+  const sum = (isAsked: boolean) =>
+    counted.filter((each) => hasNoFax(each) === isAsked).reduce((all, { n }) => all + Number(n), 0)
+  return { resendable: sum(false), number_failed: sum(true) }
 }
 
 /** A fax of a broadcast with whom it is for. */

@@ -2,7 +2,7 @@ import type { InboundFax, routes } from '@faxdeck/contract'
 import type { Webhook } from '@faxdeck/provider-kit'
 import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
 import { transact } from '../../base/db/transact.ts'
-import { recordInboundDownload, recordView } from '../../access/record-view.ts'
+import { recordInboundDownload, recordNumberShown, recordView } from '../../access/record-view.ts'
 import type { Call, Caller, FileAnswer, Handlers } from '../../base/http/handler.ts'
 import { MinuteCounter } from '../../base/http/callers/minute-counter.ts'
 import { readCursor } from '../../base/http/answers/cursor.ts'
@@ -192,25 +192,9 @@ function callbacks(context: GatewayContext, backend: string | undefined) {
   }
 }
 
-/** The calls about received faxes. */
-export function inboundHandlers(context: GatewayContext) {
-  const refused = new MinuteCounter(context.now)
+/** What is done with many received faxes at once. */
+function manyHandlers(context: GatewayContext) {
   return {
-    listInbound: (call) => list(context, call),
-    getInbound: async (call) => {
-      const fax = await present(context, await faxOf(context, call))
-      return { ...fax, ...(await readOpenings(context.database.db, fax.id)) }
-    },
-    getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call), call.caller.keyId),
-    getInboundPdf: async (call) => servePdf(context, await faxOf(context, call), call.caller.keyId),
-    getInboundPage: (call) => page(context, call),
-    markInboundRead: async (call) => {
-      await ownFaxOf(context, call)
-      const read_at = call.body.read ? context.now().toISOString() : null
-      await updateInbound(context.database.db, call.params.id, { read_at })
-      return present(context, await ownFaxOf(context, call))
-    },
-    countInbound: (call) => count(context, call),
     markManyInboundRead: async ({ body: { ids, read }, caller }) => {
       requireReceiving(context)
       const readAt = read ? context.now().toISOString() : null
@@ -229,6 +213,34 @@ export function inboundHandlers(context: GatewayContext) {
       requireReceiving(context)
       return zipInbound(context, ids, caller)
     },
+  } satisfies Partial<Handlers>
+}
+
+/** The calls about received faxes. */
+export function inboundHandlers(context: GatewayContext) {
+  const refused = new MinuteCounter(context.now)
+  return {
+    ...manyHandlers(context),
+    listInbound: (call) => list(context, call),
+    getInbound: async (call) => {
+      const fax = await present(context, await faxOf(context, call))
+      return { ...fax, ...(await readOpenings(context.database.db, fax.id)) }
+    },
+    getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call), call.caller.keyId),
+    getInboundPdf: async (call) => servePdf(context, await faxOf(context, call), call.caller.keyId),
+    getInboundPage: (call) => page(context, call),
+    showInboundNumbers: async (call) => {
+      const { id, from_number: fr, to_number: to } = await faxOf(context, call)
+      await recordNumberShown(context, { job_id: id, key_id: call.caller.keyId })
+      return { fr, to }
+    },
+    markInboundRead: async (call) => {
+      await ownFaxOf(context, call)
+      const read_at = call.body.read ? context.now().toISOString() : null
+      await updateInbound(context.database.db, call.params.id, { read_at })
+      return present(context, await ownFaxOf(context, call))
+    },
+    countInbound: (call) => count(context, call),
     fetchInboundAgain: async ({ params, caller }) => {
       if (!context.settings.current().inbound_enabled)
         throw await refuseFetch(context, refused, params.id, caller.keyId)

@@ -215,7 +215,7 @@ describe('a gateway', () => {
     await vi.waitFor(async () => expect(await jobsWith(world, 'cardiology')).toEqual([id]), patient)
     const bytesOf = async (blob: Blob) => Buffer.from(await blob.arrayBuffer())
     const params = { id }
-    expect((await bytesOf(await world.client.getJobOriginal({ params }))).equals(scan)).toBe(true)
+    expect((await bytesOf(await world.client.getJobOriginal({ params, query: {} }))).equals(scan)).toBe(true)
     await vi.waitFor(async () => {
       const pdf = await bytesOf(await world.client.getJobPdf({ params }))
       expect(pdf.includes('<pdfaid:part>2<')).toBe(true)

@@ -50,6 +50,12 @@ describe('the cover page of a fax', () => {
     const arrived = await client.getInboundPage({ params: { id: received?.id ?? '', page: 1 }, query: {} })
     expect(await bytesOf(arrived)).toBe(await page(fax.id, 1))
 
+    const without = await client.getJobOriginal({ params: { id: fax.id }, query: { cover: 'false' } })
+    const bare = await client.getJobOriginal({ params: { id: plain.id }, query: {} })
+    expect(await bytesOf(without)).toBe(await bytesOf(bare))
+    const words = (await client.getJob({ params: { id: fax.id } })).cover_text
+    expect(words).toEqual({ from: 'Records', subject: 'Results', note: expect.stringMatching(/^Please call back/) })
+
     const again = await client.resendJob({ params: { id: fax.id } })
     expect(again).toMatchObject({ pages: 3, cover: 'formal' })
     expect(await client.getJob({ params: { id: plain.id } })).toMatchObject({ pages: 2, cover: null })

@@ -61,6 +61,12 @@ export const coverTemplateOf = (job: FaxJobRow): Cover['template'] | null => sto
 /** Whom the cover page of a job names; null when it names nobody. */
 export const recipientOf = (job: FaxJobRow): string | null => storedCover(job)?.to ?? null
 
+/** What the cover page of a job says, whomever it is for; null when it has none. */
+export function coverTextOf(job: FaxJobRow): Pick<StoredCover, 'from' | 'subject' | 'note'> | null {
+  const { from, subject, note } = storedCover(job) ?? {}
+  return from === undefined || subject === undefined || note === undefined ? null : { from, subject, note }
+}
+
 /** The cover page of a job, the same for each attempt; undefined when it has none. */
 export function coverOf(job: FaxJobRow): Cover | undefined {
   const kept = storedCover(job)

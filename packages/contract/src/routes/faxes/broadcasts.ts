@@ -58,8 +58,10 @@ export const broadcast = z.object({
 export type Broadcast = z.infer<typeof broadcast>
 
 export const broadcastDetail = broadcast.extend({
-  /** Failed faxes that can be sent again: not canceled, and not sent again since. */
+  /** Failed faxes that are sent again: not canceled, not sent again since, and not of those below. */
   resendable: z.number().int(),
+  /** Failed faxes to a number that is not in service, or that a person answered: sent again only with `force`. */
+  number_failed: z.number().int(),
   skipped_rows: z.array(refusedRow),
 })
 export type BroadcastDetail = z.infer<typeof broadcastDetail>
@@ -163,10 +165,16 @@ export const broadcastRoutes = {
   }),
   resendBroadcast: post('/fax/broadcasts/:id/resend', 'send_faxes', {
     ...ofFaxes,
-    body: z.object({ allow_unlikely_number: z.boolean().optional() }).default({}),
+    body: z
+      .object({
+        allow_unlikely_number: z.boolean().optional(),
+        /** Also to numbers that are not in service, or that a person answered. */
+        force: z.boolean().optional(),
+      })
+      .default({}),
     rate: 'fax_send',
     summary:
-      'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were canceled, or were sent again since are left out. `allow_unlikely_number` is as for a new broadcast. With an Idempotency-Key header, a repeated call returns the first one.',
+      'Send the failed faxes of a broadcast again, as a new broadcast. Faxes that were delivered, are unconfirmed, were canceled, or were sent again since are left out; so are numbers that are not in service or that a person answered, unless `force` is true. `allow_unlikely_number` is as for a new broadcast. With an Idempotency-Key header, a repeated call returns the first one.',
     failure: 'Failed to send the faxes again',
     audits: ['broadcast_created', 'job_created'],
     shortError: 'Send failed',

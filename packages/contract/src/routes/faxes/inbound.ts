@@ -131,6 +131,13 @@ export const inboundRoutes = {
     query: pageWidth,
     reply: 'png',
   }),
+  showInboundNumbers: post('/admin/inbound/:id/numbers', 'read_received', {
+    summary: 'The numbers of a received fax in full, for a person who looks at them. Recorded as those of a job.',
+    failure: 'Failed to show the number',
+    audits: ['number_shown'],
+    params: byId,
+    reply: inboundFax.pick({ fr: true, to: true }),
+  }),
   markInboundRead: post('/admin/inbound/:id/read', 'read_received', {
     summary: 'Mark a received fax as read or unread.',
     failure: 'Failed to fetch inbound faxes',

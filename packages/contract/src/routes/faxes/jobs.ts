@@ -122,7 +122,13 @@ export const job = jobSummary.extend({
 export type Job = z.infer<typeof job>
 
 /** A job as it is shown alone. */
-export const jobDetail = job.extend({ openings })
+export const jobDetail = job.extend({
+  openings,
+  /** What its cover page says, without whom it is for; null without one, and once the document was removed. */
+  cover_text: z
+    .object({ from: z.string().nullable(), subject: z.string().nullable(), note: z.string().nullable() })
+    .nullable(),
+})
 
 /**
  * `status` may also be `attention`, uncertain jobs that wait for a person; `held`, those that wait to be released; or
@@ -188,11 +194,12 @@ export const jobRoutes = {
   }),
   getJobOriginal: get('/admin/fax-jobs/:id/original', 'open_faxes', {
     summary:
-      'The document of a job as PDF, without recognized text: byte for byte as it was uploaded where that was a PDF without a cover page.',
+      'The document of a job as PDF, without recognized text: byte for byte as it was uploaded where that was a PDF without a cover page, or with `cover=false`, which leaves the cover page out.',
     failure: 'Download failed',
     audits: ['admin_pdf_download'],
     shortError: 'Download failed',
     params: byId,
+    query: z.object({ cover: z.enum(['true', 'false']).default('true') }),
     reply: 'pdf',
   }),
   getJobReceipt: get('/admin/fax-jobs/:id/receipt', 'open_faxes', {
@@ -210,6 +217,14 @@ export const jobRoutes = {
     params: pageOf,
     query: pageWidth,
     reply: 'png',
+  }),
+  showJobNumber: post('/admin/fax-jobs/:id/number', 'open_faxes', {
+    summary:
+      'The number of a job in full, for a person who looks at it. Recorded once for each person or key in a quarter of an hour.',
+    failure: 'Failed to show the number',
+    audits: ['number_shown'],
+    params: byId,
+    reply: z.object({ to_number: z.string() }),
   }),
   refreshJob: post('/admin/fax-jobs/:id/refresh', 'open_faxes', {
     summary: 'Ask the provider for the status of a job now.',

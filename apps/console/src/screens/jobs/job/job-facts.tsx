@@ -3,10 +3,11 @@ import { losesWriting } from '@faxdeck/contract/page-notes'
 import { useQuery } from '@tanstack/react-query'
 import { useGroupName } from '../../../api/groups.ts'
 import { providerName, providersQuery } from '../../../api/overview.ts'
+import { FaxNumber } from '../../../session/fax-number.tsx'
 import { useSession } from '../../../session/session.ts'
 import { Button, CopyButton } from '../../../ui/control/button.tsx'
 import { FaxStatusChip } from '../../../ui/control/status-chip.tsx'
-import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
+import { ShortId } from '../../../ui/fax/masked-number.tsx'
 import { type Fact, FactList } from '../../../ui/layout/fact-list.tsx'
 import { Time } from '../../../ui/time.tsx'
 import { codesInWords } from '../../../ui/words/codes-in-words.ts'
@@ -30,7 +31,7 @@ export function JobFacts({ job, onOpen }: { job: Job; onOpen: (id: string) => vo
         <CopyButton text={job.id} what="job ID" tone="quiet" />
       </span>,
     ],
-    ['To Number', <MaskedNumber key="to" number={job.to_number} />],
+    ['To Number', <FaxNumber key={job.id} id={job.id} side="sent" number={job.to_number} />],
     ['Status', <FaxStatusChip key="status" fax={job} />],
     ['Backend', providerName(job.backend, providers)],
     ['Pages', pagesInWords(job)],

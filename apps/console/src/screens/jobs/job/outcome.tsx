@@ -42,8 +42,7 @@ export function Outcome({ job, actions, isAsked, onOpen }: OutcomeProps) {
   )
 }
 
-// The PDF of a fax with a cover page begins with that page, which names the old recipient.
-const isForElsewhere = ({ status, document_kept: kept, cover }: Job) => status === 'FAILED' && kept && cover === null
+const isForElsewhere = ({ status, document_kept: kept }: Job) => status === 'FAILED' && kept
 
 /** What else can be done with a fax that a box asks about. @param again what another copy would do */
 export function FurtherChoices({ job, actions, again }: Props & { again: string }) {

@@ -1,5 +1,6 @@
 import type { JobSummary } from '@faxdeck/contract'
-import { MaskedNumber, ShortId } from '../../../ui/fax/masked-number.tsx'
+import { FaxNumber } from '../../../session/fax-number.tsx'
+import { ShortId } from '../../../ui/fax/masked-number.tsx'
 import { Chip, FaxStatusChip } from '../../../ui/control/status-chip.tsx'
 import type { Column } from '../../../ui/table/table-columns.ts'
 import { Ago, shortTime } from '../../../ui/time.tsx'
@@ -29,7 +30,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
     cell: (job) => (
       <span className={styles.recipient}>
         {job.recipient && <span>{job.recipient}</span>}
-        <MaskedNumber number={job.to_number} />
+        <FaxNumber id={job.id} side="sent" number={job.to_number} look="list" />
       </span>
     ),
   },

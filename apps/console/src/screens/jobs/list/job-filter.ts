@@ -28,16 +28,20 @@ export const blankFilter: FilterFields = {
   time: '',
   ...anyTime,
 }
-export const statusChoices: readonly { value: FilterFields['status']; label: string }[] = [
-  { value: '', label: 'All' },
-  { value: 'queued', label: 'queued' },
-  { value: 'in_progress', label: 'in_progress' },
-  { value: 'SUCCESS', label: 'SUCCESS' },
-  { value: 'FAILED', label: 'FAILED' },
-  { value: 'unresolved', label: 'Unresolved' },
-  { value: 'attention', label: 'Needs attention' },
-  { value: 'held', label: 'Held after a restore' },
-]
+const statusWords: Readonly<Record<FilterFields['status'], string>> = {
+  '': '',
+  queued: 'Queued',
+  in_progress: 'In progress',
+  SUCCESS: 'Delivered',
+  FAILED: 'Failed',
+  unresolved: 'Unresolved',
+  attention: 'Needs attention',
+  held: 'Held after a restore',
+}
+/** The statuses in words; the filter itself, its address and the calls keep their names. */
+export const statusChoices: readonly { value: FilterFields['status']; label: string }[] = (
+  Object.keys(statusWords) as FilterFields['status'][]
+).map((value) => ({ value, label: statusWords[value] || 'All' }))
 
 export interface JobOrder extends TableOrder {
   sort: JobSort
@@ -151,15 +155,4 @@ const outcomeWords: Readonly<Record<NonNullable<JobFilter['outcome']>, string>> 
   failed: 'Failed',
   cancelled: 'Canceled',
   unconfirmed: 'Unconfirmed',
-}
-
-const statusWords: Readonly<Record<FilterFields['status'], string>> = {
-  '': '',
-  queued: 'Queued',
-  in_progress: 'In progress',
-  SUCCESS: 'Delivered',
-  FAILED: 'Failed',
-  unresolved: 'Unresolved',
-  attention: 'Needs attention',
-  held: 'Held after a restore',
 }

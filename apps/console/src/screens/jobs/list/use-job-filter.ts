@@ -21,20 +21,23 @@ function showInAddress(filter: FilterFields | undefined): void {
 }
 
 /**
- * The filter of the list: kept for the session, its time shared with other screens, and in the address, so that it can
- * be bookmarked. A list that another screen leads to stands above all that.
+ * The filter of the list: kept for the session, and in the address, so that it can be bookmarked. The last hours or days
+ * are shared with other screens, instants of one's own are not. A list that another screen leads to stands above all
+ * that and ends with the visit, as do the faxes of a broadcast: coming by the tab, a person finds what they chose here.
  */
 export function useJobFilter(): [FilterFields, (filter: FilterFields) => void] {
   const { visit, go } = useSession()
   const [kept, keep] = useKept('jobs.filter', blankFilter)
   const [shared, share] = useKept<TimeRange>(timeRangeKey, anyTime)
   const [filter, setFilter] = useState(
-    () => inAddress({ ...blankFilter, ...kept }) ?? { ...blankFilter, ...kept, ...shared, time: '' as const },
+    () =>
+      inAddress({ ...blankFilter, ...kept }) ?? {
+        ...blankFilter,
+        ...kept,
+        ...(kept.range !== 'custom' && shared.range !== 'custom' && shared),
+        time: '' as const,
+      },
   )
-  const put = (next: FilterFields) => {
-    keep(next)
-    setFilter(next)
-  }
   const [seen, setSeen] = useState<typeof visit>()
   const asked = namedList(visit.open)
   if (asked && visit !== seen) {
@@ -42,17 +45,16 @@ export function useJobFilter(): [FilterFields, (filter: FilterFields) => void] {
     setFilter({ ...asked, q: visit.find ?? '' })
   }
   const forget = useEffectEvent(() => {
-    if (!asked) return
-    keep(filter)
-    go('jobs', { replace: true })
+    if (asked) go('jobs', { replace: true })
   })
   useEffect(() => forget(), [visit])
   useEffect(() => showInAddress(filter), [filter, visit])
   useEffect(() => () => showInAddress(undefined), [])
   const change = (next: FilterFields) => {
     const { range, from, to } = next
-    if (next.time === '') share({ range, from, to })
-    put(next)
+    if (next.time === '' && range !== 'custom') share({ range, from, to })
+    keep({ ...next, broadcast: '', outcome: '' })
+    setFilter(next)
   }
   return [filter, change]
 }

@@ -3,7 +3,9 @@ import { randomKey } from '../../../api/random-key.ts'
 import { Button } from '../../../ui/control/button.tsx'
 import { IconFile, IconPhoto, IconUpload } from '../../../ui/control/icons.ts'
 import { Field, SelectField, TextArea } from '../../../ui/form/fields.tsx'
+import { Dialog } from '../../../ui/overlay/dialog.tsx'
 import { type ChosenFile, type Composed, hasTones } from '../draft.ts'
+import { looksLikeRecipients, readRecipientFile } from '../recipients/recipient-file.ts'
 import styles from './document-field.module.css'
 import { inspect, sizeInWords } from './document-kind.ts'
 
@@ -12,6 +14,8 @@ interface Props {
   limitMb: number
   wrong: string | undefined
   onChange: (change: Partial<Composed>) => void
+  /** Takes the recipients that stand in a file which was given as the document. */
+  onRecipients: (text: string) => void
 }
 
 const oneOnly = 'One fax carries one document. Choose a single file.'
@@ -46,14 +50,20 @@ const kindNames = {
 }
 
 /** What is faxed: a file (dropped, chosen, pasted) or typed text. */
-export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
+export function DocumentField({ document, limitMb, wrong, onChange, onRecipients }: Props) {
   const [refused, setRefused] = useState<string>()
+  const [list, setList] = useState<File>()
   const change = (next: Partial<Composed>) => {
     setRefused(undefined)
     onChange(next)
   }
-  const take = async ([file, ...more]: File[]) => {
+  const take = async ([file, ...more]: File[], isMeant = false) => {
+    setList(undefined)
     if (!file) return
+    if (!isMeant && more.length === 0 && (await looksLikeRecipients(file))) {
+      setList(file)
+      return
+    }
     const found = more.length > 0 ? { problem: oneOnly } : await inspect(file, limitMb)
     if ('problem' in found) setRefused(found.problem)
     else change({ source: 'file', chosen: { id: randomKey(), file, kind: found.kind } })
@@ -90,6 +100,14 @@ export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
       ) : (
         <DropZone isOver={isOver} limitMb={limitMb} wrong={trouble} onTake={(files) => void take(files)} />
       )}
+      {list && (
+        <ListQuestion
+          file={list}
+          onRecipients={onRecipients}
+          onDocument={() => void take([list], true)}
+          onClose={() => setList(undefined)}
+        />
+      )}
       {hasTones(document) && (
         <SelectField
           label="Black and white"
@@ -100,6 +118,37 @@ export function DocumentField({ document, limitMb, wrong, onChange }: Props) {
         />
       )}
     </div>
+  )
+}
+
+interface ListQuestionProps {
+  file: File
+  onRecipients: (text: string) => void
+  onDocument: () => void
+  onClose: () => void
+}
+
+/** Asks what a list of numbers is that was given as the document. */
+function ListQuestion({ file, onRecipients, onDocument, onClose }: ListQuestionProps) {
+  const use = async () => {
+    const read = await readRecipientFile(file)
+    onClose()
+    if ('text' in read) onRecipients(read.text)
+  }
+  const footer = (
+    <>
+      <Button onClick={onDocument}>Fax it as a document</Button>
+      <Button tone="primary" onClick={() => void use()}>
+        Use as recipients
+      </Button>
+    </>
+  )
+  return (
+    <Dialog title="This looks like a list of recipients" onClose={onClose} footer={footer}>
+      <p>
+        “{file.name}” has a fax number in most of its rows. As a document, every recipient would read the whole list.
+      </p>
+    </Dialog>
   )
 }
 

@@ -2,12 +2,16 @@ import { useState } from 'react'
 import { DoubtList } from '../../../ui/fax/unlikely-question.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
-import { grouped } from '../../../ui/words/figures.ts'
-import type { RecipientList } from './recipient-list.ts'
+import { countPages, grouped } from '../../../ui/words/figures.ts'
+import type { CoverDraft } from '../cover-draft.ts'
+import { namesOf, type RecipientList } from './recipient-list.ts'
 import type { NumberCheck } from './use-asking.ts'
 
 interface Props {
   list: RecipientList
+  cover: CoverDraft
+  /** Of each fax, as far as is known. */
+  pages: number | undefined
   /** Numbers it could go to. */
   count: number
   /** What the gateway says of them. */
@@ -26,8 +30,15 @@ const choices = [
 
 const rows = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
 
+/** Which cover page each fax has, and whom it names. */
+function coverInWords({ template, to }: CoverDraft, list: RecipientList): string {
+  if (template === 'none') return 'without a cover page'
+  const named = to.trim() ? `for “${to.trim()}”, the same name for every recipient` : namesOf(list)
+  return `with a ${template} cover page (${named ?? 'without a name'})`
+}
+
 /** Asks before one document goes to many numbers. */
-export function ConfirmBroadcast({ list, count: all, found, test, onConfirm, onClose }: Props) {
+export function ConfirmBroadcast({ list, cover, pages, count: all, found, test, onConfirm, onClose }: Props) {
   const [choice, setChoice] = useState<'skip' | 'dial'>('skip')
   const { invalid, unlikely } = found
   const count = all - invalid.length - (choice === 'skip' ? unlikely.length : 0)
@@ -45,7 +56,10 @@ export function ConfirmBroadcast({ list, count: all, found, test, onConfirm, onC
       onConfirm={() => onConfirm(choice === 'dial')}
       onClose={onClose}
     >
-      <p>Each number gets one fax. You can pause the broadcast, or cancel the faxes still waiting.</p>
+      <p>
+        {[pages === undefined ? 'One fax' : countPages(pages), coverInWords(cover, list)].join(', ')} to each number.
+        You can pause the broadcast, or cancel the faxes still waiting.
+      </p>
       {left.length > 0 && <p>Left out: {left.join(' and ')}.</p>}
       {unlikely.length > 0 && (
         <>

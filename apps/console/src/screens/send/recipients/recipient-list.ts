@@ -40,7 +40,9 @@ export function withPasted(
 ): RecipientList | undefined {
   const { recipients, refused } = readRecipients(text)
   const before = list?.recipients ?? chips.map(plain)
-  if (!list && before.length + recipients.length + refused.length <= maxChips) return undefined
+  // A few are shown one by one, unless that would lose their names.
+  const areFew = before.length + recipients.length + refused.length <= maxChips
+  if (!list && areFew && !(recipients.length > 1 && recipients.some(({ name }) => name !== null))) return undefined
   const { once, duplicates } = dropDuplicates([...before, ...recipients], (to) => keyOf(to, country))
   return {
     recipients: once,
@@ -73,10 +75,18 @@ export function withoutNumbers(list: RecipientList, left: ReadonlyMap<string, st
 
 const counted = (count: number, one: string, many: string) => `${grouped(count)} ${count === 1 ? one : many}`
 
-/** "4,980 numbers, 12 duplicates removed, 8 invalid". */
+/** How many of a list have a name, where some have: "names: 196 of 200". */
+export function namesOf({ recipients }: Pick<RecipientList, 'recipients'>): string | undefined {
+  const count = recipients.filter(({ name }) => name !== null).length
+  return count === 0 ? undefined : `names: ${grouped(count)} of ${grouped(recipients.length)}`
+}
+
+/** "4,980 numbers, names: 4,975 of 4,980, 12 duplicates removed, 8 invalid". */
 export function summaryOf({ recipients, duplicates, refused }: RecipientList): string {
+  const names = namesOf({ recipients })
   return [
     counted(recipients.length, 'number', 'numbers'),
+    ...(names ? [names] : []),
     ...(duplicates.length > 0 ? [`${counted(duplicates.length, 'duplicate', 'duplicates')} removed`] : []),
     ...(refused.length > 0 ? [`${grouped(refused.length)} invalid`] : []),
   ].join(', ')

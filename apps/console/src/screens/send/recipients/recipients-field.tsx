@@ -12,6 +12,7 @@ import { grouped } from '../../../ui/words/figures.ts'
 import { recipientQuery } from '../queries.ts'
 import listSummaryStyles from './list-summary.module.css'
 import { caretAfterFormat } from './phone-format.ts'
+import { readRecipientFile, recipientFiles } from './recipient-file.ts'
 import { recipientInWords, type RecipientList, summaryOf } from './recipient-list.ts'
 import styles from './recipients-field.module.css'
 
@@ -62,9 +63,10 @@ function Recipient({ number, onRemove }: { number: string; onRemove: (number: st
 export function RecipientsField(props: Props) {
   const { recipients, list, typed, country, wrong, enterSends, input, onType, onAdd, onRemove, onRemoveList } = props
   const readBack = useReadBack(typed, country)
+  const [refused, setRefused] = useState<string>()
   const hint = enterSends
     ? 'Press Enter to send, or a comma to add another number.'
-    : 'Press Enter or a comma to add the number. You can paste up to 5,000 numbers, including from a spreadsheet or CSV file.'
+    : 'Press Enter or a comma to add the number. You can paste up to 5,000 numbers, including from a spreadsheet, or choose a CSV or vCard file.'
 
   const change = ({ target }: ChangeEvent<HTMLInputElement>) => {
     const { value } = target
@@ -85,6 +87,11 @@ export function RecipientsField(props: Props) {
     event.preventDefault()
     onAdd(text)
   }
+  const takeFile = async (file: File) => {
+    const read = await readRecipientFile(file)
+    setRefused('problem' in read ? read.problem : undefined)
+    if ('text' in read) onAdd(read.text)
+  }
   const press = (event: KeyboardEvent) => {
     const last = recipients.at(-1)
     if (event.key === 'Enter' && !enterSends) {
@@ -97,7 +104,7 @@ export function RecipientsField(props: Props) {
     }
   }
   return (
-    <Field label="Destination number" help={readBack ?? hint} wrong={wrong}>
+    <Field label="Destination number" help={readBack ?? hint} wrong={refused ?? wrong}>
       {(names) => (
         <div className={styles.box} data-wrong={names['aria-invalid'] || undefined}>
           {list && <ListSummary list={list} country={country} onClear={onRemoveList} />}
@@ -119,6 +126,19 @@ export function RecipientsField(props: Props) {
             onPaste={paste}
             onKeyDown={press}
           />
+          <label className={styles.file}>
+            From a file…
+            <input
+              type="file"
+              className="unseen"
+              accept={recipientFiles}
+              onChange={({ target }) => {
+                const [file] = target.files ?? []
+                if (file) void takeFile(file)
+                target.value = ''
+              }}
+            />
+          </label>
         </div>
       )}
     </Field>
