@@ -25,7 +25,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'to',
     label: 'To Number',
-    width: '7.5rem',
+    width: '8.75rem',
     cell: (job) => (
       <span className={styles.recipient}>
         {job.recipient && <span>{job.recipient}</span>}
