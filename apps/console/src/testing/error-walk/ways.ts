@@ -14,6 +14,7 @@ import { addHeldJob } from '../held-job.ts'
 import { broadcastWays } from './broadcast-ways.ts'
 import { groupWays } from './group-ways.ts'
 import { manyJobs, matching, selectAll } from './many-jobs.ts'
+import { numberWays } from './number-ways.ts'
 import { ofPrograms } from './of-programs.ts'
 import { peopleWays } from './people-ways.ts'
 import { reportWays } from './report-ways.ts'
@@ -96,10 +97,6 @@ const inTerminal = (why: string) => {
 const besideButton = (why: string) =>
   screen.getByText((text) => text.startsWith('Failed: ') && why.startsWith(text.slice('Failed: '.length)))
 
-const showNumber = 'Show number ending in 0123'
-/** A line that goes by itself. */
-const inToast = (why: string) => screen.getByText((text) => text.includes(why.replace(/[.].*/, '')))
-
 const withLines = (world: World) => {
   addLines(world, addJob(world, delivered).job.id)
   return undefined
@@ -131,7 +128,6 @@ export const ways = {
   getJobPdf: { place: 'jobs', world: job(delivered), steps: ['Download PDF'] },
   getJobOriginal: { place: 'send', world: job(delivered) },
   getJobReceipt: { place: 'jobs', world: job(delivered), steps: ['Receipt'] },
-  showJobNumber: { place: 'jobs', world: job(delivered), steps: [showNumber], shows: inToast },
   refreshJob: { place: 'jobs', world: job(delivered), steps: ['Refresh Status'] },
   cancelJob: { place: 'jobs', world: job('+15555550100', 10), steps: ['Cancel fax'] },
   releaseJob: { place: 'jobs', world: heldJob, steps: ['Release', 'Release'] },
@@ -142,6 +138,7 @@ export const ways = {
   getBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again'] },
   stopBulk: { place: 'jobs', world: manyJobs, steps: [selectAll, matching, 'Send again…', 'Send again', 'Stop'] },
   ...broadcastWays,
+  ...numberWays,
   ...groupWays,
   ...reportWays,
   ...retentionWays,
@@ -185,7 +182,6 @@ export const ways = {
     steps: ['Download original'],
   },
   getInboundPdf: { place: 'inbound', world: inbound({ read_at: '2026-01-01T00:00:00.000Z' }), steps: ['Download PDF'] },
-  showInboundNumbers: { place: 'inbound', world: inbound(), steps: [showNumber], shows: inToast },
   markInboundRead: { place: 'inbound', world: inbound() },
   fetchInboundAgain: { place: 'inbound', world: inbound(lost), steps: ['Fetch again'] },
   listCallbacks: { place: 'inbound' },

@@ -25,7 +25,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'to',
     label: 'To Number',
-    width: 'minmax(7.5rem, 0.7fr)',
+    width: 'minmax(8.75rem, 0.7fr)',
     card: 'lead',
     cell: (job) => (
       <span className={styles.recipient}>
