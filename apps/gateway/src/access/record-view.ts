@@ -1,9 +1,14 @@
-import { isThumbnail } from '../base/http/answers/answer.ts'
 import type { Events } from '../base/events/events.ts'
 import type { EventFacts } from '../base/events/facts.ts'
 
 /** A record of a view stands for what the same person sees of the same fax until the quarter of an hour is over. */
 const slotMs = 15 * 60_000
+
+/**
+ * Pixels. At 15 dots per inch, ordinary type is two or three dots high and cannot be read. At 184 pixels, the width of
+ * the pages beside a job, a name can be made out; at 400 a page reads with ease.
+ */
+const thumbnailWidth = 128
 
 interface Slot {
   begin: number
@@ -41,18 +46,21 @@ interface View {
 
 /**
  * Records that somebody sees pages of a document: once for each person or key, fax and quarter of an hour, so that
- * turning pages costs one transaction. Thumbnails and excerpts are recorded apart from pages that can be read.
+ * turning pages costs one transaction. A thumbnail that cannot be read is no view, and is recorded as what it is.
  * Await it before anything is handed out: a view that could not be recorded must not happen.
  */
 export async function recordView(context: ViewContext, { job_id, key_id, page, width }: View): Promise<void> {
   if (!isRecorded(context)) return
   const { begin, recorded } = slotOf(context.events, context.now())
   const nameOf = (size: string) => `${size} ${key_id} ${job_id}`
-  const size = width === 'excerpt' ? 'excerpt' : isThumbnail(width) ? 'thumbnail' : 'page'
+  const isThumbnail = typeof width === 'number' && width <= thumbnailWidth
+  const size = width === 'excerpt' ? 'excerpt' : isThumbnail ? 'thumbnail' : 'page'
   const present = recorded.get(nameOf('page')) ?? recorded.get(nameOf(size))
   if (present) return present
   const until = new Date(begin + slotMs).toISOString()
-  const recording = context.events.documentViewed({ job_id, key_id, page, size, until })
+  const facts = { job_id, key_id, page, until }
+  const recording =
+    size === 'thumbnail' ? context.events.thumbnailShown(facts) : context.events.documentViewed({ ...facts, size })
   recorded.set(nameOf(size), recording)
   try {
     await recording

@@ -45,6 +45,8 @@ interface HoldFacts extends ByKey {
   job_id?: string
   /** The number, when it is about one. */
   to?: string
+  /** The person, when it is about one. */
+  person?: string
 }
 /** Proves later which document was deleted and why, without revealing its content. */
 interface DeletionFacts {
@@ -87,7 +89,9 @@ export interface EventFacts {
   pdf_served: FaxFacts
   admin_pdf_download: FaxFacts & ByKey
   /** The first page that was seen; `until` is the end of the time that this record stands for. */
-  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail' | 'excerpt'; until: string }
+  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'excerpt'; until: string }
+  /** A first page in a list, too small to be read. Releases before 1.2 recorded it as viewed, with the size `thumbnail`. */
+  thumbnail_shown: ByKey & { job_id: string; page: number; until: string }
   document_removed: FaxFacts & DeletionFacts
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
