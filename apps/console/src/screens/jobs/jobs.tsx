@@ -1,5 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { FindToOpen } from '../../session/fax-access/find-to-open.tsx'
+import { finding, mayBreakGlass } from '../../session/fax-access/open-fax.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
@@ -43,7 +45,8 @@ function useView() {
 
 /** The Jobs screen: every fax sent or attempted, and one of them in detail. */
 export function JobsScreen() {
-  const { visit, go } = useSession()
+  const session = useSession()
+  const { visit, go } = session
   const { view, sort, change: changeView } = useView()
   const { filter, order } = view
   const [hidden, hide] = usePreference('jobs.hidden-columns', noneHidden)
@@ -57,7 +60,8 @@ export function JobsScreen() {
   if (page !== lookingAt) setLookingAt(page)
 
   const beside = useRoomBeside()
-  const open = namedList(visit.open) ? undefined : visit.open
+  const isFinding = visit.open === finding && mayBreakGlass(session)
+  const open = namedList(visit.open) || visit.open === finding ? undefined : visit.open
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
   const step = (by: 1 | -1) => {
     const at = jobs.findIndex(({ id }) => id === open)
@@ -79,6 +83,7 @@ export function JobsScreen() {
   const actions = (
     <>
       <Button onClick={() => go('broadcasts')}>Broadcasts</Button>
+      {mayBreakGlass(session) && <Button onClick={() => go('jobs', { open: finding })}>Emergency access</Button>}
       <Button action={refresh}>Refresh</Button>
       <Button icon={IconDownload} action={save}>
         Export CSV
@@ -91,6 +96,7 @@ export function JobsScreen() {
     <>
       <PageHead title="Jobs" purpose="Every fax sent or attempted. Phone numbers are masked." actions={actions} />
       <FilterBar filter={filter} onChange={change} />
+      {isFinding && <FindToOpen onClose={() => go('jobs', { replace: true })} />}
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
       {filter.status === 'held' && <HeldNote />}

@@ -90,7 +90,7 @@ function LogCards({ rows, label, onOpen, frame }: LogListProps) {
         {rows.slice(first, end).map((row) => (
           <li key={row.id} className={styles.card} style={{ height: `${cardHeight}rem` }}>
             <button type="button" onClick={() => onOpen(row)}>
-              <EventName event={row.entry.event} />
+              <EventName entry={row.entry} />
               <Time at={row.entry.ts} seconds />
               <span className={styles.gist}>{gistOf(row)}</span>
             </button>

@@ -1,7 +1,7 @@
 import { transactTogether } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { afterCommit, gather, type Gatherer } from '../db/transact.ts'
-import { type ActorNames, appendToChain, type ChainHead, type Happening } from './chain.ts'
+import { type ActorNames, appendToChain, type ChainHead, type Happening, withNames } from './chain.ts'
 import type { AuditEntry, AuditFilter, EventFacts } from './facts.ts'
 import { type ChainVerdict, listEvents, verifyChain } from './read.ts'
 
@@ -60,6 +60,7 @@ export class Events {
   readonly adminPdfDownload = this.#method('admin_pdf_download')
   readonly documentViewed = this.#method('document_viewed')
   readonly thumbnailShown = this.#method('thumbnail_shown')
+  readonly documentPrinted = this.#method('document_printed')
   readonly documentRemoved = this.#method('document_removed')
   readonly straysRemoved = this.#method('strays_removed')
   readonly holdPlaced = this.#method('hold_placed')
@@ -72,6 +73,7 @@ export class Events {
   readonly masterKeyChanged = this.#method('master_key_changed')
   readonly recordsExported = this.#method('records_exported')
   readonly recordsExportEnded = this.#method('records_export_ended')
+  readonly reportMade = this.#method('report_made')
   readonly documentKeyRotated = this.#method('document_key_rotated')
   readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
@@ -128,6 +130,7 @@ export class Events {
   readonly groupMemberRemoved = this.#method('group_member_removed')
   readonly faxOpenedWithReason = this.#method('fax_opened_with_reason')
   readonly faxOpeningMissed = this.#method('fax_opening_missed')
+  readonly faxSearchWithReason = this.#method('fax_search_with_reason')
 
   readonly settingsChanged = this.#method('settings_changed')
   readonly settingsUndone = this.#method('settings_undone')
@@ -175,6 +178,16 @@ export class Events {
    */
   list(filter: AuditFilter): Promise<AuditEntry[]> {
     return listEvents(this.#database, filter, this.#names)
+  }
+
+  /** Entries with the names of those who acted, as `list` gives them. */
+  named<Entry extends object>(entries: readonly Entry[]): Promise<Entry[]> {
+    return withNames(this.#names, this.#database.db, entries)
+  }
+
+  /** The ids of those who are or were called so. */
+  async actorsCalled(name: string): Promise<string[]> {
+    return (await this.#names?.find(this.#database.db, name.toLowerCase())) ?? []
   }
 
   /** Recomputes the chain. @throws the signal's reason when it is aborted */

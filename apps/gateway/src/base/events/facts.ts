@@ -92,6 +92,8 @@ export interface EventFacts {
   document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'excerpt'; until: string }
   /** A first page in a list, too small to be read. Releases before 1.2 recorded it as viewed, with the size `thumbnail`. */
   thumbnail_shown: ByKey & { job_id: string; page: number; until: string }
+  /** Somebody chose Print in the console. Whether paper came out is not known. */
+  document_printed: ByKey & { job_id: string }
   document_removed: FaxFacts & DeletionFacts
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
@@ -107,6 +109,8 @@ export interface EventFacts {
   /** `to` for a number, `person` for a person. */
   records_exported: ByKey & { export: string; kind: string; reason: string; to?: string; person?: string }
   records_export_ended: ByKey & { export: string; files: number; sent: number; received: number; documents: number }
+  /** As `records_exported`, of the entries of the trail; `job_id` for a fax. */
+  report_made: ByKey & { kind: string; entries: number; to?: string; person?: string; job_id?: string }
   document_key_rotated: { wrapping_key: string }
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
@@ -166,6 +170,8 @@ export interface EventFacts {
   fax_opened_with_reason: ByKey & { name: string; job_id: string; reason: string; direction: string; until: string }
   /** Somebody gave a reason for an id that no fax has. */
   fax_opening_missed: ByKey & { name: string; job_id: string; reason: string }
+  /** Somebody looked for faxes outside of their groups. `to` when they knew the number, `words` when they gave words. */
+  fax_search_with_reason: ByKey & { name: string; reason: string; to?: string; words?: true }
   account_confirmed: ByPerson & { how: string }
   factor_added: ByPerson & { factor: string; label?: string }
   factor_removed: ByPerson & { factor: string; label?: string }

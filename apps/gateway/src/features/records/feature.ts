@@ -9,6 +9,7 @@ import type { FileAnswer } from '../../base/http/handler.ts'
 import { receivedFiles, requestFiles, sentFiles, uploadFiles } from './faxes.ts'
 import { Ledger, type RecordFile } from './ledger.ts'
 import { aboutFile, readMe } from './about.ts'
+import { reportCsv, reportPdf } from './report.ts'
 import { readSubject, type Subject } from './subject.ts'
 import { type Export, exportName, summaryPdf } from './summary.ts'
 import { trailFiles } from './trail.ts'
@@ -110,5 +111,7 @@ export const createRecords = (context: GatewayContext) =>
     name: 'records',
     routes: {
       exportRecords: ({ body, caller }) => exportRecords(context, body, caller.keyId),
+      reportRecords: ({ body, caller }) => reportPdf(context, body, caller.keyId),
+      reportRecordsCsv: ({ body, caller }) => reportCsv(context, body, caller.keyId),
     },
   }) satisfies Feature
