@@ -1,6 +1,5 @@
 import type { Deletion, LegalHold, RetentionRule } from '@faxdeck/contract'
 import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
-import { smallPdf } from '../faxes/fake-page.ts'
 import { instantOf, type World } from '../world.ts'
 import { addEvent } from './fake-logs.ts'
 
@@ -124,7 +123,7 @@ export function retentionCalls(world: World) {
     },
     reportRecords: ({ body }) => {
       addEvent(world, 'report_made', { kind: body.kind })
-      return smallPdf()
+      return new TextEncoder().encode('%PDF-1.4')
     },
     reportRecordsCsv: ({ body }) => {
       addEvent(world, 'report_made', { kind: body.kind })

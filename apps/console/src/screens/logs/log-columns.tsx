@@ -1,4 +1,4 @@
-import { eventWords } from '@faxdeck/contract'
+import { eventWords } from '@faxdeck/contract/event-words'
 import { useQuery } from '@tanstack/react-query'
 import { providerName, providersQuery } from '../../api/overview.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
