@@ -1,5 +1,5 @@
 import type { FaxView, FaxViewKind } from '@faxdeck/contract'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Button } from '../control/button.tsx'
 import { Time } from '../time.tsx'
 import { actorWords } from '../words/hold-words.ts'
@@ -13,8 +13,15 @@ const ways: Readonly<Record<FaxViewKind, string>> = {
 }
 const few = 5
 
+interface Props {
+  views: readonly FaxView[]
+  recorded: boolean
+  /** What can be done with them. */
+  children: ReactNode
+}
+
 /** Who saw a fax, when and how, newest first. */
-export function Views({ views, recorded }: { views: readonly FaxView[]; recorded: boolean }) {
+export function Views({ views, recorded, children }: Props) {
   const [all, setAll] = useState(false)
   const shown = all ? views : views.slice(0, few)
   return (
@@ -36,7 +43,10 @@ export function Views({ views, recorded }: { views: readonly FaxView[]; recorded
           </li>
         ))}
       </ul>
-      {shown.length < views.length && <Button onClick={() => setAll(true)}>Show all {views.length}</Button>}
+      <div className={styles.actions}>
+        {shown.length < views.length && <Button onClick={() => setAll(true)}>Show all {views.length}</Button>}
+        {children}
+      </div>
     </section>
   )
 }

@@ -30,6 +30,7 @@ describe('a report of the audit trail', () => {
     expect(text).toMatch(/Audit trail,"?Verified for this report: all \d+ entries/)
     expect(text).toMatch(/,Document opened,nurse.kim,/)
     expect(text).toMatch(/,Fax accepted for sending,nurse.kim,/)
+    expect(text).toMatch(/,Sending progress,.*status delivered.*test only: nothing was sent or received/)
     expect(text).toContain('left out: 1.')
     expect(text).not.toContain('Thumbnail shown')
     const { items } = await client.listLogs({ query: { event: 'report_made' } })

@@ -10,6 +10,7 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import type { FileAnswer } from '../../base/http/handler.ts'
 import { timeInWords } from '../../paper/pages/header-values.ts'
 import { isReceivedOf, readSubject, receivedNear, requestsOf, sentOf, type Subject } from './subject.ts'
+import { statusWords } from './summary.ts'
 import { concerns } from './trail.ts'
 
 interface ReportAsked {
@@ -105,7 +106,7 @@ const textOf = (value: unknown) => (typeof value === 'string' || typeof value ==
 function whoOf({ key_id: id, key_name: name }: Facts): string {
   if (name !== undefined) return textOf(name) ?? ''
   if (id === 'bootstrap') return 'Bootstrap key'
-  return id === undefined || id === null ? 'Faxdeck' : `Key ${textOf(id)}`
+  return id === undefined || id === null ? '' : `Key ${textOf(id)}`
 }
 
 const told: Readonly<Record<string, string>> = {
@@ -124,12 +125,13 @@ const told: Readonly<Record<string, string>> = {
 }
 
 const detailsOf = (facts: Facts): string =>
-  Object.entries(told)
-    .flatMap(([fact, label]) => {
+  [
+    ...Object.entries(told).flatMap(([fact, label]) => {
       const text = textOf(facts[fact])
-      return text === undefined ? [] : [`${label} ${text}`]
-    })
-    .join(', ')
+      return text === undefined ? [] : [`${label} ${fact === 'status' ? statusWords(text) : text}`]
+    }),
+    ...(facts.test === true ? ['test only: nothing was sent or received'] : []),
+  ].join(', ')
 
 interface Line {
   seq: number
@@ -221,10 +223,11 @@ export async function reportPdf(context: GatewayContext, asked: ReportAsked, key
   const { title, facts, lines } = await makeReport(context, asked, keyId)
   const faxOf = ({ fax }: Line) => (fax === '' || asked.kind === 'fax' ? '' : ` Fax ${fax.slice(0, 8)}.`)
   const attempts = lines.map((line) => {
-    const details = line.details === '' ? '' : ` ${line.details}.`
-    return `${inWords(line.at)}  ${line.what}: ${line.who}.${faxOf(line)}${details} (Entry ${line.seq})`
+    const details = line.details === '' ? '' : ` ${line.details.charAt(0).toUpperCase()}${line.details.slice(1)}.`
+    const who = line.who === '' ? '' : ` by ${line.who}`
+    return `${inWords(line.at)}  ${line.what}${who}.${faxOf(line)}${details} (Entry ${line.seq})`
   })
-  const outcome = `What the audit trail says about: ${facts[1]?.[1] ?? ''}`
+  const outcome = `What the audit trail says about ${facts[1]?.[1] ?? ''}`
   const none = ['Nothing is recorded in this period.']
   const sheet = { title, outcome, facts, heading: 'Entries', attempts: attempts.length ? attempts : none }
   const { fax_paper: paper } = context.settings.current()

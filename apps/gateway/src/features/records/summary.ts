@@ -20,7 +20,8 @@ const maxLines = 2000
 const inWords = (at: string) => timeInWords(new Date(at))
 const pagesInWords = (pages: number | null) => (pages === null ? '' : pages === 1 ? ', 1 page' : `, ${pages} pages`)
 const statuses: Readonly<Record<string, string>> = { SUCCESS: 'delivered', FAILED: 'failed' }
-const statusWords = (status: string) => statuses[status] ?? status.replaceAll('_', ' ').toLowerCase()
+/** A status of the wire in words. */
+export const statusWords = (status: string) => statuses[status] ?? status.replaceAll('_', ' ').toLowerCase()
 
 /** "…0123" or "Jane-Doe", and the day: whom the file is about, without giving a number away in a list of files. */
 export function exportName({ subject, at }: Export): string {
