@@ -5,7 +5,7 @@ import { NewRowsPill, useHeldRows } from '../../ui/table/held-rows.tsx'
 import type { TableFrame } from '../../ui/table/table-columns.ts'
 import { useRowWindow } from '../../ui/table/use-row-window.ts'
 import { Time } from '../../ui/time.tsx'
-import { sentenceOf } from './entry-words.ts'
+import { sentenceOf, whoOf } from './entry-words.ts'
 import { EventName, logColumns } from './log-columns.tsx'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
@@ -65,8 +65,20 @@ function factOf(name: string, value: string): string {
 function gistOf({ entry }: LogRow): string {
   const sentence = sentenceOf(entry)
   if (sentence !== undefined) return sentence
-  const { ts: _, event: __, error, status, ...rest } = entry
-  const facts = { error, status, ...rest }
+  const {
+    ts: _,
+    event: __,
+    error,
+    status,
+    key_id: ___,
+    key_name: ____,
+    person: id,
+    person_name: person,
+    ...rest
+  } = entry
+  // Names stand for ids; an entry about a person has the name already.
+  const about = person ?? (entry.name === undefined ? id : undefined)
+  const facts = { error, status, by: whoOf(entry), about, ...rest }
   return Object.entries(facts)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => factOf(name, textOf(value)))

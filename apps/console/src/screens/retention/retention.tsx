@@ -49,10 +49,12 @@ export function RetentionScreen() {
         actions={actions}
       />
       {!mayManage && (
-        <Note>
-          Only administrators place holds and export records: an export hands out documents, which an auditor does not
-          see. You can read what was deleted, and make audit reports.
-        </Note>
+        <div className={styles.views}>
+          <Note>
+            Only administrators place holds and export records: an export hands out documents, which an auditor does not
+            see. You can read what was deleted, and make audit reports.
+          </Note>
+        </div>
       )}
       {mayManage && <CleaningNotice />}
       {mayManage && (

@@ -55,7 +55,13 @@ export function FindToOpen({ onClose }: { onClose: () => void }) {
         autoFocus
         {...field('reason')}
       />
-      <TextField label="Number" help="In full: whose fax it is." type="tel" maxLength={30} {...field('number')} />
+      <TextField
+        label="Number"
+        help="In full: of the sender or the recipient."
+        type="tel"
+        maxLength={30}
+        {...field('number')}
+      />
       <TextField
         label="Words on a page"
         help="Instead of the number, or as well."

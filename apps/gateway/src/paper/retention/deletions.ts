@@ -34,12 +34,21 @@ const bootstrap = 'Bootstrap key'
 /** Whose the faxes were: their details stay when a document goes. */
 async function faxesOf(db: Reader, ids: readonly string[]) {
   if (ids.length === 0) return new Map<string, Pick<Deletion, 'number' | 'group_name' | 'sent_by'>>()
-  const sent = await db
+  const jobs = await db
     .selectFrom('fax_jobs as fax')
     .leftJoin('groups', 'groups.id', 'fax.group_id')
     .select(['fax.id', 'fax.to_number as number', 'groups.name as group_name', 'fax.caller_key_id as by'])
     .where('fax.id', 'in', ids)
     .execute()
+  // A request that became no fax is recorded under the id that the fax would have had.
+  const asked = ids.map((id) => `apr_${id}`)
+  const requests = await db
+    .selectFrom('fax_approvals as fax')
+    .leftJoin('groups', 'groups.id', 'fax.group_id')
+    .select(['fax.id', 'fax.to_number as number', 'groups.name as group_name', 'fax.caller_key_id as by'])
+    .where('fax.id', 'in', asked)
+    .execute()
+  const sent = [...jobs, ...requests.map((request) => ({ ...request, id: request.id.replace(/^apr_/, '') }))]
   const received = await db
     .selectFrom('inbound_faxes as fax')
     .leftJoin('groups', 'groups.id', 'fax.group_id')
