@@ -1,3 +1,4 @@
+import { eventWords } from '@faxdeck/contract/event-words'
 import { useRef, useState } from 'react'
 import { useWide } from '../../ui/layout/use-media.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -34,7 +35,7 @@ export function LogList({ rows: fresh, current, onOpen }: Props) {
         <DataTable
           {...list}
           idOf={(row) => row.id}
-          nameOf={({ entry }) => `${entry.event} of ${entry.ts}`}
+          nameOf={({ entry }) => `${eventWords(entry)} of ${entry.ts}`}
           columns={logColumns}
           current={current?.id}
         />

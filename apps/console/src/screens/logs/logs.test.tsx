@@ -140,7 +140,7 @@ describe('the logs', () => {
   it('open an entry with all it says, to copy and to save', async () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
     const { user, world } = await open()
-    await user.click(screen.getByRole('button', { name: /^Open job_failed/ }))
+    await user.click(screen.getByRole('button', { name: /^Open Fax failed/ }))
     const dialog = within(screen.getByRole('dialog', { name: 'job_failed' }))
     dialog.getByText('No answer at 10:30')
     await user.click(dialog.getByRole('button', { name: 'Copy entry as JSON' }))
@@ -154,7 +154,7 @@ describe('the logs', () => {
 
   it('lead from an entry to its fax', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: /^Open job_created/ }))
+    await user.click(screen.getByRole('button', { name: /^Open Fax accepted/ }))
     await user.click(screen.getByRole('button', { name: 'Open the fax' }))
     expect(history.state).toEqual({ place: 'jobs', open: jobId })
   })
