@@ -16,11 +16,7 @@ export async function readKeyNames(
 ): Promise<Map<string, string | null>> {
   const known = [...new Set(ids.filter((id) => id !== null))]
   if (known.length === 0) return new Map()
-  const keys = await db
-    .selectFrom('api_keys')
-    .select(['key_id', 'name'])
-    .where('key_id', 'in', known)
-    .execute()
+  const keys = await db.selectFrom('api_keys').select(['key_id', 'name']).where('key_id', 'in', known).execute()
   const people = await readPersonNames(db, known)
   return new Map([...keys.map(({ key_id, name }) => [key_id, name] as const), ...people])
 }

@@ -96,11 +96,7 @@ interface Appended {
  * processes cannot both follow the same event.
  * @returns the entries as stored, and where they stand in the chain
  */
-export async function appendToChain(
-  tx: Tx,
-  happenings: readonly Happening[],
-  names?: ActorNames,
-): Promise<Appended> {
+export async function appendToChain(tx: Tx, happenings: readonly Happening[], names?: ActorNames): Promise<Appended> {
   // Names are read before the end of the chain is locked.
   const named = await withNames(
     names,

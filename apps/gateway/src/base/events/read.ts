@@ -21,11 +21,7 @@ async function holdsWord({ db }: Database, word: string, names: ActorNames | und
 }
 
 /** Events that fit, newest first. */
-export async function listEvents(
-  database: Database,
-  filter: AuditFilter,
-  names?: ActorNames,
-): Promise<AuditEntry[]> {
+export async function listEvents(database: Database, filter: AuditFilter, names?: ActorNames): Promise<AuditEntry[]> {
   const { db } = database
   let newest = db
     .selectFrom('audit_events')
