@@ -170,7 +170,7 @@ const consoleApp = [
     to: {
       path: '^packages/contract/',
       pathNot:
-        '^packages/contract/src/(client|issued-keys|page-notes|permissions|phone|recipients|webhook-events)\\.ts$',
+        '^packages/contract/src/(client|event-words|issued-keys|page-notes|permissions|phone|recipients|webhook-events)\\.ts$',
       dependencyTypesNot: ['type-only'],
     },
   },

@@ -69,7 +69,7 @@ describe.skipIf(!browserPath)('the tools of the console', () => {
     await page.getByRole('searchbox').fill('owner:FOLLOWED')
     await page.getByText('No matching entries').waitFor()
     await gateway.client.createApiKey({ body: { owner: 'Followed' } })
-    await page.getByRole('button', { name: /^Open api_key_created/ }).click()
+    await page.getByRole('button', { name: /^Open API key created/ }).click()
     await page.getByRole('dialog', { name: 'api_key_created' }).getByText('Followed', { exact: true }).waitFor()
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Verify chain' }).click()

@@ -15,6 +15,7 @@ import type { GatewayContext } from './base/context.ts'
 import { createDiagnostics } from './features/diagnostics/feature.ts'
 import { createDocs } from './features/docs/feature.ts'
 import type { Events } from './base/events/events.ts'
+import { createEmergency } from './features/emergency/feature.ts'
 import { createEncryption } from './features/encryption/feature.ts'
 import { createFaxes } from './fax/feature.ts'
 import { type AnsweredBy, type Feature, handlersOf, workOf } from './base/feature.ts'
@@ -142,6 +143,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createPageText(context),
     createCalls(context),
     createRecords(context),
+    createEmergency(context),
     createReports(context),
     createTrailCopies(context),
     createLineTest(context),

@@ -28,6 +28,7 @@ export { type ApiKey, type Leavings, type LetInWay, letInWays } from './routes/p
 export type { Broadcast, BroadcastCounts, BroadcastDetail } from './routes/faxes/broadcasts.ts'
 export type { CallRecord } from './call-record.ts'
 export type { CallReport, Lines, RememberedNumber } from './routes/calls.ts'
+export { eventWords, isThumbnailEntry } from './event-words.ts'
 export type { FailureKind } from './failure-kinds.ts'
 export type { Fax, FaxStatus, HeldFax, Quote } from './routes/faxes/faxes.ts'
 export type { InboundFax } from './routes/faxes/inbound.ts'
@@ -35,11 +36,18 @@ export { type BulkAction, type BulkKind, maxBulk } from './routes/faxes/bulk.ts'
 export { type JobSort, maxSorted } from './routes/faxes/job-order.ts'
 export { maxInboundDownloaded, maxJoinedMegabytes } from './routes/faxes/inbound-many.ts'
 export type { Job, JobAction, JobFilter, JobSummary, ResendRefusal } from './routes/faxes/jobs.ts'
-export { type LogEntry, maxCompared, type TrailComparison, type TrailCopy } from './routes/logs.ts'
+export {
+  type FaxView,
+  type FaxViewKind,
+  type LogEntry,
+  maxCompared,
+  type TrailComparison,
+  type TrailCopy,
+} from './routes/logs.ts'
 export type { Diagnostics, TunnelStatus } from './routes/operations.ts'
 export type { Activity, ActivityRange, Config, HealthStatus, ProviderTraits } from './routes/overview.ts'
 export { type Group, maxGroups, maxInGroup, type OwnGroup } from './routes/people/groups.ts'
-export { type FaxOpened, maxOpeningsAnHour } from './routes/faxes/openings.ts'
+export { type FaxOpened, maxOpenableFaxes, maxOpeningsAnHour, type OpenableFax } from './routes/faxes/openings.ts'
 export type { Factors, MadePasskey, Passkey, PasskeyAnswer } from './routes/people/factors.ts'
 export type { Account, Session } from './routes/people/account.ts'
 export type { Person } from './routes/people/people.ts'

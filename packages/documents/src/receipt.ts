@@ -12,12 +12,14 @@ interface Picture {
   height: number
 }
 
-/** What a transmission report says, in words that are ready to be read. */
+/** What a transmission report, or another list on paper, says, in words that are ready to be read. */
 export interface Receipt {
   title: string
   /** How it ended, in a sentence. */
   outcome: string
   facts: readonly (readonly [label: string, value: string])[]
+  /** What stands above the lines; "Attempts" when left out. */
+  heading?: string
   /** One line for each attempt, oldest first. */
   attempts: readonly string[]
   /** The first page; undefined when it is no longer kept. */
@@ -63,7 +65,7 @@ export function receiptToPdf(receipt: Receipt, paper: Paper): Uint8Array {
   }
   if (receipt.picture) y = Math.min(y, placePicture(typesetter, receipt.picture, right - pictureWidth, top) - 12)
   y -= 12
-  line('Attempts', margin, 12, true)
+  line(receipt.heading ?? 'Attempts', margin, 12, true)
   y -= 20
   for (const words of receipt.attempts.flatMap((attempt) => wrapText(attempt, 9.5, right - margin))) {
     room()

@@ -179,6 +179,7 @@ const config: Config = {
   limits: { max_file_size_mb: 10 },
   default_country: 'US',
   default_cover: 'none',
+  organization: null,
   break_glass_minutes: 0,
   mcp: {
     sse_enabled: false,

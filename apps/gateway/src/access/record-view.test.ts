@@ -41,14 +41,17 @@ describe('looking at a document', () => {
     expect(await viewsOf(gateway)).toMatchObject([{ page: 3, until: '2026-03-01T12:30:00.000Z' }, {}, {}])
   })
 
-  it('is recorded of thumbnails apart, which a page that can be read includes', async () => {
+  it('is no view where only a thumbnail that cannot be read was shown, which a page includes', async () => {
     const gateway = await started()
     const { id, key } = gateway
-    for (const page of [1, 2, 3]) await look(gateway, id, page, key, 160)
-    expect(await viewsOf(gateway)).toMatchObject([{ size: 'thumbnail', page: 1 }])
-    await look(gateway, id, 2, key)
-    await look(gateway, id, 3, key, 160)
-    expect(await viewsOf(gateway)).toMatchObject([{ size: 'page', page: 2 }, { size: 'thumbnail' }])
+    const shown = async () => (await gateway.client.listLogs({ query: { event: 'thumbnail_shown' } })).items
+    for (const page of [1, 2, 3]) await look(gateway, id, page, key, 128)
+    expect(await viewsOf(gateway)).toEqual([])
+    expect(await shown()).toMatchObject([{ job_id: id, page: 1, until: '2026-03-01T12:15:00.000Z' }])
+    await look(gateway, id, 2, key, 129)
+    await look(gateway, id, 3, key, 128)
+    expect(await viewsOf(gateway)).toMatchObject([{ size: 'page', page: 2 }])
+    expect(await shown()).toHaveLength(1)
   })
 
   it('is recorded also when the picture is in the caller’s cache, and not when there is no such page', async () => {

@@ -1,9 +1,14 @@
-import { isThumbnail } from '../base/http/answers/answer.ts'
 import type { Events } from '../base/events/events.ts'
 import type { EventFacts } from '../base/events/facts.ts'
 
 /** A record of a view stands for what the same person sees of the same fax until the quarter of an hour is over. */
 const slotMs = 15 * 60_000
+
+/**
+ * Pixels. At 15 dots per inch, ordinary type is two or three dots high and cannot be read. At 184 pixels, the width of
+ * the pages beside a job, a name can be made out; at 400 a page reads with ease.
+ */
+const thumbnailWidth = 128
 
 interface Slot {
   begin: number
@@ -60,16 +65,20 @@ async function recordOnce(
 
 /**
  * Records that somebody sees pages of a document: once for each person or key, fax and quarter of an hour, so that
- * turning pages costs one transaction. Thumbnails and excerpts are recorded apart from pages that can be read.
+ * turning pages costs one transaction. A thumbnail that cannot be read is no view, and is recorded as what it is.
  * Await it before anything is handed out: a view that could not be recorded must not happen.
  */
 export async function recordView(context: ViewContext, { job_id, key_id, page, width }: View): Promise<void> {
   if (!isRecorded(context)) return
-  const size = width === 'excerpt' ? 'excerpt' : isThumbnail(width) ? 'thumbnail' : 'page'
+  const isThumbnail = typeof width === 'number' && width <= thumbnailWidth
+  const size = width === 'excerpt' ? 'excerpt' : isThumbnail ? 'thumbnail' : 'page'
   const nameOf = (seen: string) => `${seen} ${key_id} ${job_id}`
-  await recordOnce(context, [nameOf(size), nameOf('page')], (until) =>
-    context.events.documentViewed({ job_id, key_id, page, size, until }),
-  )
+  await recordOnce(context, [nameOf(size), nameOf('page')], (until) => {
+    const facts = { job_id, key_id, page, until }
+    return size === 'thumbnail'
+      ? context.events.thumbnailShown(facts)
+      : context.events.documentViewed({ ...facts, size })
+  })
 }
 
 /**

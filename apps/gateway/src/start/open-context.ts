@@ -2,6 +2,7 @@ import { createDocuments, planMemory } from '@faxdeck/documents'
 import type { Provider } from '@faxdeck/provider-kit'
 import type { Environment, Values } from '@faxdeck/settings'
 import type { Logger } from 'pino'
+import { actorNames } from '../access/actors/actor-names.ts'
 import { type BootstrapKey, bootstrapKey } from '../access/api-keys/bootstrap.ts'
 import { refuseShortKey } from '../access/api-keys/short-key.ts'
 import { assertStillGood } from '../access/actors/still-good.ts'
@@ -106,7 +107,7 @@ async function open(
   const settings = await openSettings({ rows: await readRows(), readRows, env, database, assertStillGood, now, log })
   await refuseShortKey(database, settings.current().api_key)
   const key = bootstrapKey(settings.current().api_key, directory)
-  const events = new Events(database, now)
+  const events = new Events(database, now, actorNames)
   const counters = new Counters(events)
   const documents = openDocuments({ create, directory, settings, counters, providers: plugins.providers })
   const missing = createMissing()

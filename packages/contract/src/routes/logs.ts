@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { get, post } from '../route.ts'
-import { instant } from '../shapes.ts'
+import { byId, instant } from '../shapes.ts'
 
 export const logEntry = z.looseObject({
   ts: instant,
@@ -54,7 +54,39 @@ export const maxCompared = 1000
 
 const filter = z.object({ q: z.string().max(200).optional(), event: z.string().max(60).optional() })
 
+/** How somebody saw a document: a page of it, its file, on paper, or some of its words in the results of a search. */
+const faxViewKinds = ['opened', 'downloaded', 'printed', 'found'] as const
+export type FaxViewKind = (typeof faxViewKinds)[number]
+
+const faxView = z.object({
+  at: instant,
+  how: z.enum(faxViewKinds),
+  /** The key or person. */
+  key_id: z.string(),
+  /** What they were called then; null for the first key and for keys without a name. */
+  name: z.string().nullable(),
+})
+export type FaxView = z.infer<typeof faxView>
+
 export const logRoutes = {
+  listFaxViews: get('/admin/faxes/:id/views', 'read_trail', {
+    summary:
+      'Who opened, downloaded or printed a fax, newest first, at most 500 entries. Thumbnails in lists do not count.',
+    failure: 'Failed to load who opened the fax',
+    params: byId,
+    reply: z.object({
+      views: z.array(faxView),
+      /** False where views are not recorded now (`audit_document_views`). */
+      recorded: z.boolean(),
+    }),
+  }),
+  notePrint: post('/admin/faxes/:id/printed', 'use_console', {
+    summary: 'Record that a fax is printed from the console. Call it before its pages are handed to the printer.',
+    failure: 'Failed to print the fax',
+    audits: ['document_printed'],
+    params: byId,
+    reply: 'none',
+  }),
   listLogs: get('/admin/logs', 'read_trail', {
     summary: 'Audit events, newest first.',
     failure: 'Failed to load logs',

@@ -61,6 +61,8 @@ export const config = z.object({
   default_country: text,
   /** The cover page of faxes that do not choose one. */
   default_cover: coverTemplate,
+  /** What the sender is called on header lines, and on paper; null while it is not set. */
+  organization: z.string().nullable(),
   /** How many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
   break_glass_minutes: z.number(),
   mcp: z.object({

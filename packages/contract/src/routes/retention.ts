@@ -70,6 +70,11 @@ export const deletion = z.object({
   at: instant,
   fax_id: faxId,
   direction,
+  /** Of the other side, masked; null when it is not known any more. */
+  number: z.string().nullable(),
+  /** The group of the fax, and who sent it, as they are called now; null for none. */
+  group_name: z.string().nullable(),
+  sent_by: z.string().nullable(),
   /** Of the document that was deleted; null when it was not known. */
   sha256: z.string().nullable(),
   pages: z.number().int().nullable(),

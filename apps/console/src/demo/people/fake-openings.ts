@@ -30,5 +30,26 @@ export function openingCalls(world: World) {
       addEvent(world, 'fax_opened_with_reason', { job_id: id, reason, direction, until })
       return { direction, until }
     },
+    findFaxesToOpen: ({ body: { reason, number = '' } }) => {
+      const end = number.slice(-4)
+      addEvent(world, 'fax_search_with_reason', { reason })
+      const faxes = [
+        ...world.jobs.map(({ job, to }) => ({
+          id: job.id,
+          direction: 'sent' as const,
+          at: job.created_at,
+          number: to,
+          pages: job.pages,
+        })),
+        ...world.inbound.map((fax) => ({
+          id: fax.id,
+          direction: 'received' as const,
+          at: fax.received_at,
+          number: fax.fr,
+          pages: fax.pages,
+        })),
+      ].filter(({ number: own }) => own?.endsWith(end))
+      return { faxes: faxes.map((fax) => ({ ...fax, visible: !world.foreign.has(fax.id) })), more: false }
+    },
   } satisfies FakeCalls
 }

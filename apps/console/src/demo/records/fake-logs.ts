@@ -1,4 +1,4 @@
-import type { LogEntry } from '@faxdeck/contract'
+import type { FaxView, FaxViewKind, LogEntry } from '@faxdeck/contract'
 import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
 import { notifyWebhooks } from './fake-messages.ts'
@@ -9,6 +9,13 @@ export function addEvent(world: World, event: string, facts: Partial<LogEntry> =
   world.events.push(entry)
   notifyWebhooks(world, entry)
   return entry
+}
+
+const viewKinds: Readonly<Record<string, FaxViewKind>> = {
+  document_viewed: 'opened',
+  admin_pdf_download: 'downloaded',
+  inbound_pdf_served: 'downloaded',
+  document_printed: 'printed',
 }
 
 interface Filter {
@@ -46,6 +53,14 @@ export function addTrailCopies(world: World): void {
 
 export function logCalls(world: World) {
   return {
+    listFaxViews: ({ params: { id } }) => {
+      const seen = world.events.filter((entry) => entry.job_id === id && Object.hasOwn(viewKinds, entry.event))
+      const views = seen.map(({ ts, event, key_id: key = 'bootstrap', key_name: name }): FaxView => {
+        return { at: ts, how: viewKinds[event] ?? 'opened', key_id: key, name: typeof name === 'string' ? name : null }
+      })
+      return { views: views.reverse(), recorded: true }
+    },
+    notePrint: ({ params: { id } }) => void addEvent(world, 'document_printed', { job_id: id, key_id: 'bootstrap' }),
     listLogs: ({ query: { since, limit, ...filter } }) => {
       const from = since ? Date.parse(since) : 0
       const all = world.events.filter(fits(filter)).filter(({ ts }) => Date.parse(ts) >= from)

@@ -3,7 +3,10 @@ import { type FakeCalls, findIn, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
 import { addEvent } from './fake-logs.ts'
 
-const noDeletion = { sha256: null, pages: null, created_at: null, reason: null, days: null, rule_group: null } as const
+const noDeletion = {
+  ...{ number: null, group_name: null, sent_by: null, sha256: null, pages: null },
+  ...{ created_at: null, reason: null, days: null, rule_group: null },
+} as const
 
 /** What is known of documents and their keeping in a world; a blank one at first. */
 const careOf = (world: World) => (world.care ??= { holds: [], rules: [], deletions: [] })
@@ -117,6 +120,14 @@ export function retentionCalls(world: World) {
     exportRecords: ({ body }) => {
       addEvent(world, 'records_exported', { kind: body.kind })
       return new TextEncoder().encode('PK')
+    },
+    reportRecords: ({ body }) => {
+      addEvent(world, 'report_made', { kind: body.kind })
+      return new TextEncoder().encode('%PDF-1.4')
+    },
+    reportRecordsCsv: ({ body }) => {
+      addEvent(world, 'report_made', { kind: body.kind })
+      return new TextEncoder().encode('Audit report,\r\n')
     },
     exportDeletions: ({ query }) => {
       const lines = deletedIn(query ?? {}).map(({ seq, at, fax_id: id }) => `${seq},${at},${id}`)

@@ -2,6 +2,7 @@ import type { InboundFax } from '@faxdeck/contract'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { receivedFax } from '../../demo/lines/fake-line.ts'
+import { addEvent } from '../../demo/records/fake-logs.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { setWide } from '../../testing/screen-width.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
@@ -147,6 +148,19 @@ describe('the inbox', () => {
     await user.click(screen.getByText('Load more'))
     await screen.findByText('Showing 130')
     expect(screen.queryByText('Load more')).toBeNull()
+  })
+
+  it('says who opened a fax, and records that it is printed', async () => {
+    const { world, fax } = worldWith({})
+    const by = { job_id: fax.id, key_id: 'person:3f2a9c0b7d5e', key_name: 'Nurse Kim' }
+    addEvent(world, 'document_viewed', { ...by, size: 'page' })
+    vi.spyOn(window, 'print').mockReturnValue(undefined)
+    const { user } = show(world, fax.id)
+    const views = within(await screen.findByRole('region', { name: 'Opened by' }))
+    views.getByText('Nurse Kim')
+    views.getByText(/^Opened /)
+    await user.click(screen.getByRole('button', { name: 'Print' }))
+    await expect.poll(() => world.events.at(-1)).toMatchObject({ event: 'document_printed', job_id: fax.id })
   })
 
   it('is a list of cards on a small screen', async () => {

@@ -11,10 +11,12 @@ import {
 } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
+import { notePrint } from '../../api/fax-views.ts'
 import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { pause } from '../../api/live/pause.ts'
 import { watch } from '../../api/live/watch.ts'
 import { useAction } from '../../api/use-action.ts'
+import { printPage } from '../../ui/print/print-page.ts'
 import { countFaxes } from '../../ui/words/figures.ts'
 
 const pageSize = 100
@@ -188,3 +190,10 @@ export function useSimulation(onDone: () => void) {
     })
   return useAction(simulate, { onDone, refreshes, toast: 'Test fax received' })
 }
+
+/** Prints the open fax once that is recorded: what cannot be recorded is not printed. */
+export const usePrint = () =>
+  useAction(async (id: string) => {
+    await notePrint(id)
+    await printPage()
+  })

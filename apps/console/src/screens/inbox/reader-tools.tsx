@@ -10,7 +10,6 @@ import {
 } from '../../ui/control/icons.ts'
 import { isTyping } from '../../ui/control/is-typing.ts'
 import type { Turn } from '../../ui/fax/page-thumbnail.tsx'
-import { printPage } from '../../ui/print/print-page.ts'
 import styles from './reader.module.css'
 
 /** How the pages of a fax are looked at. */
@@ -47,8 +46,14 @@ export function ReaderSteps({ hasPrevious, hasNext, onStep }: StepsProps) {
   )
 }
 
+interface Props {
+  view: View
+  onView: (view: View) => void
+  onPrint: () => void
+}
+
 /** Zoom, rotate and print; `+`, `-` and `r` do the same. */
-export function ReaderTools({ view, onView }: { view: View; onView: (view: View) => void }) {
+export function ReaderTools({ view, onView, onPrint }: Props) {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
     const above = [...document.querySelectorAll('dialog[open]')].at(-1)
@@ -79,7 +84,7 @@ export function ReaderTools({ view, onView }: { view: View; onView: (view: View)
         onClick={() => onView(zoomed(view, 1))}
       />
       <IconButton icon={IconRotate} label="Rotate (r)" onClick={() => onView(turned(view))} />
-      <IconButton icon={IconPrinter} label="Print" align="end" onClick={() => void printPage()} />
+      <IconButton icon={IconPrinter} label="Print" align="end" onClick={onPrint} />
     </div>
   )
 }

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from
 import { FaxNotShown } from '../../session/fax-access/fax-not-shown.tsx'
 import { OpenedNote, useOwnOpening } from '../../session/fax-access/opened-note.tsx'
 import { FaxHoldMenu, FaxHolds } from '../../session/fax-holds.tsx'
+import { FaxViews } from '../../session/fax-views.tsx'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload } from '../../ui/control/icons.ts'
@@ -14,7 +15,7 @@ import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { Details } from '../../ui/overlay/details-pane.tsx'
 import { whyNoDocument } from '../../ui/words/document-words.ts'
 import { FaxFacts } from './fax-facts.tsx'
-import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions } from './queries.ts'
+import { type FaxDetail, loadFaxPage, marksQuery, useFax, useFaxActions, usePrint } from './queries.ts'
 import { plainView, ReaderSteps, ReaderTools, type View } from './reader-tools.tsx'
 import styles from './reader.module.css'
 
@@ -127,6 +128,7 @@ function Content({ id, find, actions }: { id: string; find: string; actions: Ret
       {fax && <FaxHolds id={fax.id} />}
       {fax && <FaxFacts fax={fax} />}
       {fax && <Openings openings={fax.openings} />}
+      {fax && <FaxViews id={fax.id} />}
       {fax && <Pages fax={fax} find={openUntil === undefined ? find : ''} />}
     </div>
   )
@@ -141,13 +143,15 @@ function wordsFor({ status, document_missing: missing }: InboundFax): string {
 function Pages({ fax, find }: { fax: InboundFax; find: string }) {
   const { data: marks, error: unmarked } = useQuery(marksQuery(fax.id, find))
   const [view, setView] = useState(plainView)
+  const print = usePrint()
   if (!fax.document_kept) return <p className="muted">{wordsFor(fax)}</p>
   const pages = fax.pages ?? 1
   return (
     <>
       {unmarked && <ErrorNotice error={unmarked} />}
       {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
-      <ReaderTools view={view} onView={setView} />
+      {print.error && <ErrorNotice error={print.error} />}
+      <ReaderTools view={view} onView={setView} onPrint={() => print.run(fax.id)} />
       <div
         role="group"
         aria-label="Pages"

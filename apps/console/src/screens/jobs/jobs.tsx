@@ -1,8 +1,10 @@
 import { useMemo, useRef, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
+import { FindToOpen } from '../../session/fax-access/find-to-open.tsx'
+import { finding, mayBreakGlass } from '../../session/fax-access/open-fax.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { IconDots, IconDownload, IconJobs, IconRefresh } from '../../ui/control/icons.ts'
+import { IconDots, IconDownload, IconJobs, IconRefresh, IconSearch } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { useRoomBeside, useWide } from '../../ui/layout/use-media.ts'
@@ -44,7 +46,8 @@ function useView() {
 
 /** The Jobs screen: every fax sent or attempted, and one of them in detail. */
 export function JobsScreen() {
-  const { visit, go } = useSession()
+  const session = useSession()
+  const { visit, go } = session
   const { view, sort, change: changeView } = useView()
   const { filter, order } = view
   const [hidden, hide] = usePreference('jobs.hidden-columns', noneHidden)
@@ -59,7 +62,8 @@ export function JobsScreen() {
 
   const beside = useRoomBeside()
   const wide = useWide()
-  const open = namedList(visit.open) ? undefined : visit.open
+  const isFinding = visit.open === finding && mayBreakGlass(session)
+  const open = namedList(visit.open) || visit.open === finding ? undefined : visit.open
   const show = (id: string) => go('jobs', { open: id, replace: open !== undefined })
   const step = (by: 1 | -1) => {
     const at = jobs.findIndex(({ id }) => id === open)
@@ -92,6 +96,7 @@ export function JobsScreen() {
         }
       />
       <FilterBar filter={filter} onChange={change} />
+      {isFinding && <FindToOpen onClose={() => go('jobs', { replace: true })} />}
       {save.error && <ErrorNotice error={save.error} onRetry={() => save.run(undefined)} busy={save.busy} />}
       {list.trouble && <ErrorNotice error={list.trouble} onRetry={() => refresh.run(undefined)} busy={refresh.busy} />}
       {filter.status === 'held' && <HeldNote />}
@@ -147,20 +152,24 @@ interface Act {
 
 /** What can be done with the list as a whole: buttons, or one menu on a small screen. */
 function ListActions({ refresh, save }: { refresh: Act; save: Act }) {
-  const { go } = useSession()
+  const session = useSession()
+  const { go } = session
   const wide = useWide()
   const toBroadcasts = () => go('broadcasts')
+  const toEmergency = mayBreakGlass(session) ? () => go('jobs', { open: finding }) : undefined
   if (!wide) {
     const items = [
       { key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) },
       { key: 'export', label: 'Export CSV', icon: IconDownload, onChoose: () => save.run(undefined) },
       { key: 'broadcasts', label: 'Broadcasts', icon: IconJobs, onChoose: toBroadcasts },
+      ...(toEmergency ? [{ key: 'emergency', label: 'Emergency access', icon: IconSearch, onChoose: toEmergency }] : []),
     ]
     return <Menu icon={IconDots} label="More actions" items={items} />
   }
   return (
     <>
       <Button onClick={toBroadcasts}>Broadcasts</Button>
+      {toEmergency && <Button onClick={toEmergency}>Emergency access</Button>}
       <Button action={refresh}>Refresh</Button>
       <Button icon={IconDownload} action={save}>
         Export CSV

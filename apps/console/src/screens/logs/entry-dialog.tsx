@@ -6,7 +6,7 @@ import { PlainCode } from '../../ui/layout/code-block.tsx'
 import { FactList } from '../../ui/layout/fact-list.tsx'
 import { Dialog } from '../../ui/overlay/dialog.tsx'
 import { Time } from '../../ui/time.tsx'
-import { placeOfFax, sentenceOf } from './entry-words.ts'
+import { placeOfFax, sentenceOf, whoOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 
@@ -31,6 +31,7 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
   const { job_id: job } = entry
   const place = placeOfFax(entry)
   const sentence = sentenceOf(entry)
+  const who = whoOf(entry)
   return (
     <Dialog title={event} width="wide" onClose={onClose} footer={footer}>
       <div className={styles.entry}>
@@ -39,10 +40,11 @@ export function EntryDialog({ entry, onClose, onSearch }: Props) {
         </p>
         {sentence && <p>{sentence}</p>}
         <FactList facts={Object.entries(facts).map(([name, value]) => [name, textOf(value)])} />
-        {job && (
+        {(job || who) && (
           <div className={styles.row}>
-            {place && canGo(place) && <Button onClick={() => go(place, { open: job })}>Open the fax</Button>}
-            <Button onClick={() => onSearch(`job_id:${job}`)}>All entries of this job</Button>
+            {job && place && canGo(place) && <Button onClick={() => go(place, { open: job })}>Open the fax</Button>}
+            {job && <Button onClick={() => onSearch(`job_id:${job}`)}>All entries of this job</Button>}
+            {who && <Button onClick={() => onSearch(`key_id:${entry.key_id}`)}>All entries by {who}</Button>}
           </div>
         )}
         <PlainCode aria-label="Entry as JSON">{json}</PlainCode>

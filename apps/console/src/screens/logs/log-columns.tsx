@@ -1,11 +1,11 @@
+import { eventWords } from '@faxdeck/contract/event-words'
 import { useQuery } from '@tanstack/react-query'
 import { providerName, providersQuery } from '../../api/overview.ts'
 import { StatusChip } from '../../ui/control/status-chip.tsx'
 import { ShortId } from '../../ui/fax/masked-number.tsx'
 import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
-import { wordsFor } from '../../ui/words/check-words.ts'
-import { sentenceOf } from './entry-words.ts'
+import { sentenceOf, whoOf } from './entry-words.ts'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
 import type { LogRow } from './queries.ts'
@@ -19,10 +19,11 @@ function plain(name: string, label: string): Column<LogRow> {
 }
 
 /** An event in words; searches and filters take its name, which stands in the tooltip. */
-export function EventName({ event }: { event: string }) {
+export function EventName({ entry }: { entry: LogRow['entry'] }) {
+  const { event } = entry
   return (
     <span className={styles.event} title={event}>
-      {wordsFor(event)}
+      {eventWords(entry)}
     </span>
   )
 }
@@ -38,8 +39,8 @@ const ending = (number: unknown) => (typeof number === 'string' ? `…${number.s
 function aboutOf(entry: LogRow['entry']): string {
   const sentence = sentenceOf(entry)
   if (sentence !== undefined) return sentence
-  const { to, from, key_id: key, path } = entry
-  const facts = { to: ending(to), from: ending(from), key, path }
+  const { to, from, path, person_name: person } = entry
+  const facts = { by: whoOf(entry), about: person, to: ending(to), from: ending(from), path }
   return Object.entries(facts)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name} ${textOf(value)}`]))
     .join(' · ')
@@ -53,7 +54,7 @@ export const logColumns: Column<LogRow>[] = [
     label: 'Event',
     width: '12.5rem',
     card: 'title',
-    cell: ({ entry }) => <EventName event={entry.event} />,
+    cell: ({ entry }) => <EventName entry={entry} />,
   },
   {
     key: 'job_id',

@@ -1,3 +1,4 @@
+import { eventWords } from '@faxdeck/contract/event-words'
 import { useRef, useState } from 'react'
 import { useWide } from '../../ui/layout/use-media.ts'
 import { DataTable } from '../../ui/table/data-table.tsx'
@@ -5,7 +6,7 @@ import { NewRowsPill, useHeldRows } from '../../ui/table/held-rows.tsx'
 import type { TableFrame } from '../../ui/table/table-columns.ts'
 import { useRowWindow } from '../../ui/table/use-row-window.ts'
 import { Time } from '../../ui/time.tsx'
-import { sentenceOf } from './entry-words.ts'
+import { sentenceOf, whoOf } from './entry-words.ts'
 import { EventName, logColumns } from './log-columns.tsx'
 import { textOf } from './log-filter.ts'
 import styles from './logs.module.css'
@@ -34,7 +35,7 @@ export function LogList({ rows: fresh, current, onOpen }: Props) {
         <DataTable
           {...list}
           idOf={(row) => row.id}
-          nameOf={({ entry }) => `${entry.event} of ${entry.ts}`}
+          nameOf={({ entry }) => `${eventWords(entry)} of ${entry.ts}`}
           columns={logColumns}
           current={current?.id}
         />
@@ -65,8 +66,20 @@ function factOf(name: string, value: string): string {
 function gistOf({ entry }: LogRow): string {
   const sentence = sentenceOf(entry)
   if (sentence !== undefined) return sentence
-  const { ts: _, event: __, error, status, ...rest } = entry
-  const facts = { error, status, ...rest }
+  const {
+    ts: _,
+    event: __,
+    error,
+    status,
+    key_id: ___,
+    key_name: ____,
+    person: id,
+    person_name: person,
+    ...rest
+  } = entry
+  // Names stand for ids; an entry about a person has the name already.
+  const about = person ?? (entry.name === undefined ? id : undefined)
+  const facts = { error, status, by: whoOf(entry), about, ...rest }
   return Object.entries(facts)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => factOf(name, textOf(value)))
@@ -90,7 +103,7 @@ function LogCards({ rows, label, onOpen, frame }: LogListProps) {
         {rows.slice(first, end).map((row) => (
           <li key={row.id} className={styles.card} style={{ height: `${cardHeight}rem` }}>
             <button type="button" onClick={() => onOpen(row)}>
-              <EventName event={row.entry.event} />
+              <EventName entry={row.entry} />
               <Time at={row.entry.ts} seconds />
               <span className={styles.gist}>{gistOf(row)}</span>
             </button>

@@ -49,6 +49,19 @@ describe('the logs', () => {
     expect(history.state).toMatchObject({ place: 'inbound', open: jobId })
   })
 
+  it('name who did it, tell a thumbnail from a view, and find all that somebody did', async () => {
+    const world = emptyWorld()
+    const by = { key_id: 'person:3f2a9c0b7d5e', key_name: 'Nurse Kim', job_id: jobId }
+    addEvent(world, 'document_viewed', { ...by, size: 'thumbnail' })
+    addEvent(world, 'document_viewed', { ...by, size: 'page' })
+    const { user, table } = await open(world)
+    within(table).getByText('Thumbnail shown in a list')
+    expect(within(table).getAllByText('by Nurse Kim')).toHaveLength(2)
+    await user.click(within(table).getByText('Document opened'))
+    await user.click(await screen.findByRole('button', { name: 'All entries by Nurse Kim' }))
+    expect(search()).toHaveProperty('value', 'key_id:person:3f2a9c0b7d5e')
+  })
+
   it('list the audit trail, newest first, in a frame that grows to 520 pixels', async () => {
     const { table } = await open()
     expect(shownEvents()).toEqual(['job_failed', 'job_created', 'login_succeeded'])
@@ -127,7 +140,7 @@ describe('the logs', () => {
   it('open an entry with all it says, to copy and to save', async () => {
     const save = vi.spyOn(download, 'saveFile').mockImplementation(() => undefined)
     const { user, world } = await open()
-    await user.click(screen.getByRole('button', { name: /^Open job_failed/ }))
+    await user.click(screen.getByRole('button', { name: /^Open Fax failed/ }))
     const dialog = within(screen.getByRole('dialog', { name: 'job_failed' }))
     dialog.getByText('No answer at 10:30')
     await user.click(dialog.getByRole('button', { name: 'Copy entry as JSON' }))
@@ -141,7 +154,7 @@ describe('the logs', () => {
 
   it('lead from an entry to its fax', async () => {
     const { user } = await open()
-    await user.click(screen.getByRole('button', { name: /^Open job_created/ }))
+    await user.click(screen.getByRole('button', { name: /^Open Fax accepted/ }))
     await user.click(screen.getByRole('button', { name: 'Open the fax' }))
     expect(history.state).toEqual({ place: 'jobs', open: jobId })
   })
@@ -221,7 +234,7 @@ describe('the logs', () => {
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     screen.getByLabelText('Event')
     const [first] = within(list).getAllByRole('button')
-    expect(first?.textContent).toContain('Job failed')
+    expect(first?.textContent).toContain('Fax failed')
     expect(first?.textContent).toContain('No answer at 10:30 · FAILED')
     if (first) await user.click(first)
     screen.getByRole('dialog', { name: 'job_failed' })

@@ -2,6 +2,7 @@ import type { Deletion, OwnGroup } from '@faxdeck/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useOwnGroups } from '../../api/groups.ts'
 import { useAction } from '../../api/use-action.ts'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload, IconFileOff, IconPrinter } from '../../ui/control/icons.ts'
 import { ShortId } from '../../ui/fax/masked-number.tsx'
@@ -24,6 +25,10 @@ const ranges: readonly TimeRange['range'][] = ['24h', '7d', '30d', '', 'custom']
 
 const directionWords = { sent: 'Sent', received: 'Received' } as const
 
+/** "Cardiology, Nurse Kim". */
+const whoseWords = ({ group_name: group, sent_by: by }: Deletion) =>
+  [group, by].filter((name) => name !== null).join(', ') || '—'
+
 const columnsFor = (groups: readonly OwnGroup[]): Column<Deletion>[] => [
   { key: 'at', label: 'Deleted', width: '11.5rem', card: 'side', cell: ({ at }) => <Time at={at} dated /> },
   { key: 'fax', label: 'Fax', width: '6.5rem', card: 'title', cell: ({ fax_id: id }) => <ShortId id={id} /> },
@@ -33,6 +38,13 @@ const columnsFor = (groups: readonly OwnGroup[]): Column<Deletion>[] => [
     width: '6.5rem',
     cell: ({ direction }) => directionWords[direction],
   },
+  {
+    key: 'number',
+    label: 'Number',
+    width: '7rem',
+    cell: ({ number }) => (number === null ? '—' : `…${number.slice(-4)}`),
+  },
+  { key: 'whose', label: 'Group, sender', width: 'minmax(0, 1fr)', cell: whoseWords },
   { key: 'pages', label: 'Pages', width: '4.5rem', align: 'end', cell: ({ pages }) => pages ?? '—' },
   { key: 'why', label: 'Reason', cell: (deletion) => whyDeleted(deletion, groups) },
   { key: 'seq', label: 'Entry', width: '5.5rem', align: 'end', cell: ({ seq }) => seq },
@@ -45,20 +57,25 @@ const inWords = ({ range, from, to }: TimeRange) =>
     ? `${from.replace('T', ' ') || 'The beginning'} to ${to.replace('T', ' ') || 'now'}`
     : rangeWords[range]
 
+/** With the time zone: paper goes to people elsewhere. */
+const dated = (at: Date) => at.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'long' })
+
 /** Every line on paper, with the whole id of its fax. */
-async function sheetOf(range: TimeRange, groups: readonly OwnGroup[]): Promise<Sheet> {
+async function sheetOf(range: TimeRange, groups: readonly OwnGroup[], head: string): Promise<Sheet> {
   const { deletions, isAll } = await readDeletionsToPrint(range)
   const count = `${isAll ? '' : 'the newest '}${grouped(deletions.length)}`
   return {
-    caption: `Deleted documents, ${inWords(range)}: ${count}, printed ${new Date().toLocaleString()}`,
-    heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Pages', 'Reason', 'SHA-256'],
+    caption: `${head}Deleted documents, ${inWords(range)}: ${count}. Printed ${dated(new Date())}`,
+    heads: ['Entry', 'Deleted', 'Fax', 'Direction', 'Number', 'Group, sender', 'Pages', 'Reason', 'SHA-256'],
     rows: deletions.map((deletion) => ({
       id: String(deletion.seq),
       cells: [
         deletion.seq,
-        new Date(deletion.at).toLocaleString(),
+        dated(new Date(deletion.at)),
         deletion.fax_id,
         directionWords[deletion.direction],
+        deletion.number ?? '—',
+        whoseWords(deletion),
         deletion.pages ?? '—',
         whyDeleted(deletion, groups),
         deletion.sha256 ?? '—',
@@ -74,7 +91,9 @@ export function Deletions() {
     deletionsQuery(range),
   )
   const groups = useOwnGroups()
+  const { config, person } = useSession()
   const save = useAction(() => saveDeletions(range))
+  const head = [config.organization, person && `printed by ${person.name}`].filter(Boolean).join(', ')
   const rows = error ? undefined : data?.pages.flatMap(({ deletions }) => deletions)
   return (
     <>
@@ -89,7 +108,7 @@ export function Deletions() {
           </Button>
         </div>
       </div>
-      <PrintedTable makeSheet={() => sheetOf(range, groups)} />
+      <PrintedTable makeSheet={() => sheetOf(range, groups, head && `${head}. `)} />
       {save.error && <ErrorNotice error={save.error} />}
       {error && <ErrorNotice error={error} busy={isFetching} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton lines={6} height={2.5} />}

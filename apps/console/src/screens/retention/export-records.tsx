@@ -16,11 +16,14 @@ const blank: RecordsAsked = { kind: 'number', subject: '', reason: '' }
 /** Downloads, and stops when the dialog is closed. */
 function useExport(onDone: () => void) {
   const stop = useRef<AbortController>(undefined)
+  const { data: people } = useQuery({ ...peopleQuery, enabled: false })
   useEffect(() => () => stop.current?.abort(), [])
   return useAction(
     (asked: RecordsAsked) => {
       stop.current = new AbortController()
-      return saveRecords(asked, stop.current.signal)
+      const name = people?.find(({ id }) => id === asked.subject)?.name ?? asked.subject
+      const whose = asked.kind === 'number' ? `number-ending-${asked.subject.slice(-4)}` : name
+      return saveRecords(asked, whose.trim().replace(/[^\p{L}\p{N}.-]+/gu, '-'), stop.current.signal)
     },
     { onDone, toast: 'Records exported' },
   )

@@ -93,11 +93,27 @@ export async function readDeletionsToPrint(range: TimeRange): Promise<{ deletion
   return { deletions, isAll: next === null }
 }
 
+export interface ReportAsked {
+  kind: 'fax' | 'number' | 'person'
+  subject: string
+  range: TimeRange
+  format: 'pdf' | 'csv'
+}
+
+/** Downloads what the audit trail says about a fax, a number or a person. */
+export async function saveReport({ kind, subject, range, format }: ReportAsked): Promise<void> {
+  const body = { kind, subject, ...boundsOf(range, gatewayNow()) }
+  const report = await (format === 'pdf' ? client.reportRecords({ body }) : client.reportRecordsCsv({ body }))
+  saveFile(report, `audit-report_${kind}_${today()}.${format}`)
+}
+
+const today = () => new Date(gatewayNow()).toLocaleDateString('sv-SE')
+
 export type RecordsAsked = InputOf<Routes['exportRecords']>['body']
 
-/** Downloads everything about a number or person. What stops it before its end saves nothing. */
-export async function saveRecords(body: RecordsAsked, signal: AbortSignal): Promise<void> {
-  saveFile(await client.exportRecords({ body }, { signal }), 'faxdeck-records.zip')
+/** Downloads everything about a number or person, named after them without giving a number away. What stops it before its end saves nothing. */
+export async function saveRecords(body: RecordsAsked, whose: string, signal: AbortSignal): Promise<void> {
+  saveFile(await client.exportRecords({ body }, { signal }), `faxdeck-records_${whose}_${today()}.zip`)
 }
 
 /** Downloads all of it as CSV. */

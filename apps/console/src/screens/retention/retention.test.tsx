@@ -1,5 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
+import * as download from '../../api/download.ts'
 import { addGroup } from '../../demo/people/fake-groups.ts'
 import { addDeletion, addHold } from '../../demo/records/fake-retention.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
@@ -67,18 +68,35 @@ describe('retention', () => {
   it('lists what was deleted and by which rule', async () => {
     const world = emptyWorld()
     const { id } = addGroup(world, { name: 'Cardiology' })
-    addDeletion(world, { reason: 'retention', days: 5, rule_group: id, pages: 2 })
+    world.config.organization = 'Example Clinic'
+    const whose = { number: '********0123', group_name: 'Cardiology', sent_by: 'Nurse Kim' }
+    addDeletion(world, { reason: 'retention', days: 5, rule_group: id, pages: 2, ...whose })
     addDeletion(world, { reason: 'refused', direction: 'sent' })
     const { user } = show(world)
     await user.click(await screen.findByRole('button', { name: 'Deletions' }))
-    await screen.findByRole('row', { name: /Received 2 After 5 days, rule for Cardiology/ })
-    await screen.findByRole('row', { name: /Sent — Approval was refused/ })
+    await screen.findByRole('row', { name: /Received …0123 Cardiology, Nurse Kim 2 After 5 days, rule for Cardiology/ })
+    await screen.findByRole('row', { name: /Sent — — — Approval was refused/ })
     const print = vi.spyOn(window, 'print').mockReturnValue(undefined)
     await user.click(screen.getByRole('button', { name: 'Print' }))
     await expect.poll(() => print.mock.calls.length).toBe(1)
     const sheet = document.querySelector('[data-printed-list]')
     expect(sheet?.querySelectorAll('tbody tr')).toHaveLength(2)
-    expect(sheet?.textContent).toContain('Deleted documents, Last 30 days: 2, printed')
+    expect(sheet?.textContent).toContain('Example Clinic. Deleted documents, Last 30 days: 2. Printed')
     print.mockRestore()
+  })
+
+  it('downloads an audit report of a person by name, as a PDF or a table', async () => {
+    const world = emptyWorld()
+    const { user } = show(world)
+    const save = vi.spyOn(download, 'saveFile').mockReturnValue(undefined)
+    await user.click(await screen.findByRole('button', { name: 'Audit report' }))
+    const form = await dialog('Audit report')
+    await user.selectOptions(form.getByLabelText('About'), 'A person')
+    await user.type(form.getByLabelText('Name or ID'), 'Nurse Kim')
+    await user.selectOptions(form.getByLabelText('Format'), 'CSV, for a spreadsheet')
+    await user.click(form.getByRole('button', { name: 'Download report' }))
+    await expect.poll(() => save.mock.calls[0]?.[1]).toMatch(/^audit-report_person_\d{4}-\d\d-\d\d\.csv$/)
+    expect(world.events.at(-1)).toMatchObject({ event: 'report_made', kind: 'person' })
+    save.mockRestore()
   })
 })

@@ -2,8 +2,10 @@ import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconPlus } from '../../ui/control/icons.ts'
 import { PageHead } from '../../ui/layout/page-head.tsx'
+import { Note } from '../../ui/layout/states.tsx'
 import { Views } from '../../ui/layout/tabs.tsx'
 import { useKept } from '../../ui/use-kept.ts'
+import { AuditReport } from './audit-report.tsx'
 import { CleaningNotice } from './cleaning-notice.tsx'
 import { Deletions } from './deletions.tsx'
 import { ExportRecords } from './export-records.tsx'
@@ -27,12 +29,15 @@ export function RetentionScreen() {
   const mayManage = may('manage_holds')
   // An auditor reads what was deleted, and nothing else here.
   const view = mayManage ? kept : 'deletions'
-  const actions = mayManage && (
+  const actions = (
     <>
+      {may('read_trail') && <Button onClick={() => go(place, { open: 'report' })}>Audit report</Button>}
       {may('export_records') && <Button onClick={() => go(place, { open: 'export' })}>Export records</Button>}
-      <Button icon={IconPlus} tone="primary" onClick={() => go(place, { open: 'new' })}>
-        Place a legal hold
-      </Button>
+      {mayManage && (
+        <Button icon={IconPlus} tone="primary" onClick={() => go(place, { open: 'new' })}>
+          Place a legal hold
+        </Button>
+      )}
     </>
   )
   const close = () => go(place, { replace: true })
@@ -43,6 +48,14 @@ export function RetentionScreen() {
         purpose="How long documents are kept, which are on hold, and what was deleted."
         actions={actions}
       />
+      {!mayManage && (
+        <div className={styles.views}>
+          <Note>
+            Only administrators place holds and export records: an export hands out documents, which an auditor does not
+            see. You can read what was deleted, and make audit reports.
+          </Note>
+        </div>
+      )}
       {mayManage && <CleaningNotice />}
       {mayManage && (
         <div className={styles.views}>
@@ -53,6 +66,7 @@ export function RetentionScreen() {
       {view === 'rules' && <Rules />}
       {view === 'deletions' && <Deletions />}
       {mayManage && visit.open === 'new' && <PlaceHold onClose={close} />}
+      {visit.open === 'report' && <AuditReport onClose={close} />}
       {may('export_records') && visit.open === 'export' && <ExportRecords onClose={close} />}
     </>
   )

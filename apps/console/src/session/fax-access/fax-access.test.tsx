@@ -76,6 +76,31 @@ describe('a fax of another group', () => {
     expect(world.inbound[0]?.read_at).toBeNull()
   })
 
+  it('is found by its number once a reason is given, and opened with that reason', async () => {
+    const { user, job, world } = await inside('member')
+    await user.keyboard('{Control>}k{/Control}')
+    await user.type(screen.getByRole('combobox', { name: /fax$/ }), 'emergency')
+    await user.click(await screen.findByRole('option', { name: /^Find a fax with a reason/ }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Find a fax with a reason' }))
+    await user.type(dialog.getByLabelText('Number'), '+15555550123')
+    expect(dialog.getByRole('button', { name: 'Search' })).toHaveProperty('disabled', true)
+    await user.type(dialog.getByLabelText('Reason'), reason)
+    await user.click(dialog.getByRole('button', { name: 'Search' }))
+    const found = within(await dialog.findByRole('region', { name: 'Found faxes' }))
+    found.getByText(/^Sent to …0123/)
+    await user.click(found.getByRole('button', { name: `Open fax ${job.id.slice(0, 8)}` }))
+    await screen.findByText(/^Opened with a reason until/)
+    const events = world.events.filter(({ reason: given }) => given === reason).map(({ event }) => event)
+    expect(events).toEqual(['fax_search_with_reason', 'fax_opened_with_reason'])
+  })
+
+  it('can be opened without a reload when emergency access was turned on meanwhile', async () => {
+    const { job, world, goTo } = await inside('member', 0)
+    world.config = { ...world.config, break_glass_minutes: 10 }
+    const details = await goTo(job.id)
+    await details.findByRole('button', { name: 'Open with a reason…' })
+  })
+
   it('is not told from one that does not exist until somebody tries', async () => {
     const { user, job, goTo } = await inside('member')
     const wordsOf = (id: string) =>

@@ -1,21 +1,14 @@
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../api/client.ts'
+import { configQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { TextField } from '../../ui/form/fields.tsx'
 import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
 import { FormDialog } from '../../ui/overlay/dialog.tsx'
-import { type Session, useSession } from '../session.ts'
+import { useSession } from '../session.ts'
 import styles from './fax-access.module.css'
-
-/** Whether a person may open a fax outside of their groups by giving a reason. Those who handle all faxes need not. */
-export const mayBreakGlass = ({ config, may }: Pick<Session, 'config' | 'may'>): boolean =>
-  config.break_glass_minutes > 0 && may('break_glass') && !may('handle_faxes')
-
-const shortestReason = 3
-const longestReason = 300
-const openFax = ({ id, reason }: { id: string; reason: string }) => client.openFax({ params: { id }, body: { reason } })
-const placeOf = { sent: 'jobs', received: 'inbound' } as const
+import { longestReason, mayBreakGlass, openFax, placeOf, shortestReason } from './open-fax.ts'
 
 interface Props {
   id: string
@@ -33,6 +26,8 @@ interface Props {
 export function FaxNotShown({ id, error, busy, onRetry }: Props) {
   const session = useSession()
   const [asking, setAsking] = useState(false)
+  // Emergency access may have been turned on since the console was loaded.
+  useQuery({ ...configQuery, enabled: session.may('break_glass'), refetchOnMount: 'always' })
   const isOffered = error.answer?.code === 'fax_not_found' && mayBreakGlass(session)
   if (!isOffered) return <ErrorNotice error={error} onRetry={onRetry} busy={busy} />
   const opened = (place: string) => {

@@ -4,7 +4,7 @@ import { gatewayNow } from '../../api/live/gateway-clock.ts'
 import { Note } from '../../ui/layout/states.tsx'
 import { shortTime } from '../../ui/time.tsx'
 import { useSession } from '../session.ts'
-import { mayBreakGlass } from './fax-not-shown.tsx'
+import { mayBreakGlass } from './open-fax.ts'
 
 /** Until when the person at the console has a fax open with a reason; undefined when they have not. */
 export function useOwnOpening(openings: readonly Opening[] | undefined): string | undefined {

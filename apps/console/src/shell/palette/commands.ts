@@ -1,8 +1,9 @@
 import type { Icon } from '@tabler/icons-react'
-import { IconBell, IconKeyboard, IconLogout, IconQuestion, IconSend } from '../../ui/control/icons.ts'
+import { IconBell, IconHash, IconKeyboard, IconLogout, IconQuestion, IconSend } from '../../ui/control/icons.ts'
 import { noticesLabel, type useDesktopNotices } from '../../session/desktop-notices.ts'
 import { guideOf } from '../guide.ts'
 import { findPlace, groups, openPlaces } from '../navigation.ts'
+import { finding, mayBreakGlass } from '../../session/fax-access/open-fax.ts'
 import type { Session } from '../../session/session.ts'
 import { themeChoices } from '../theme-menu.tsx'
 import { chooseTheme } from '../theme.ts'
@@ -54,10 +55,18 @@ export function commandsFor(session: Session, { showKeys, notices }: Offered): C
     icon,
     run: () => chooseTheme(mode),
   }))
+  const emergency = {
+    key: finding,
+    label: 'Find a fax with a reason',
+    words: 'emergency access open number',
+    kind: 'Action',
+    icon: IconHash,
+  }
   const compose = { key: 'compose', label: 'Send a fax', kind: 'Action', icon: IconSend, hotkey: 'c' }
   return [
     ...(canGo('send') ? [{ ...compose, run: () => go('send') }] : []),
     ...ways,
+    ...(mayBreakGlass(session) ? [{ ...emergency, run: () => go('jobs', { open: finding }) }] : []),
     ...themes,
     ...(notices.toggle
       ? [{ key: 'notices', label: noticesLabel(notices.on), kind: 'Action', icon: IconBell, run: notices.toggle }]

@@ -32,6 +32,7 @@ export const withoutKey = [
   'confirmWithPasskey',
   // Only members open faxes with a reason: `shell/fax-access/fax-access.test.tsx`.
   'openFax',
+  'findFaxesToOpen',
 ]
 
 /** Calls that fail without a word. */

@@ -62,6 +62,19 @@ export const retentionWays = {
     place,
     steps: ['Export records', enter('Number', '+15555550123'), enter('Reason', 'Case 7'), 'Export'],
   },
+  reportRecords: {
+    place,
+    steps: ['Audit report', enter('Fax ID', '6f1c0d2e7b8a4c55a1e2d3f405162738'), 'Download report'],
+  },
+  reportRecordsCsv: {
+    place,
+    steps: [
+      'Audit report',
+      enter('Fax ID', '6f1c0d2e7b8a4c55a1e2d3f405162738'),
+      choose('Format', 'CSV, for a spreadsheet'),
+      'Download report',
+    ],
+  },
   listDeletions: { place, steps: ['Deletions'] },
   exportDeletions: { place, steps: ['Deletions', 'Download CSV'] },
 } satisfies Record<string, Way>

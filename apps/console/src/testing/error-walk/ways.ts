@@ -165,6 +165,8 @@ export const ways = {
   refuseFax: { place: 'settings/mcp', world: asked, steps: ['Refuse the fax to +1 555 555 0123'] },
   listInbound: { place: 'inbound' },
   getInbound: { place: 'inbound', world: inbound() },
+  listFaxViews: { place: 'inbound', world: inbound() },
+  notePrint: { place: 'inbound', world: inbound(), steps: ['Print'] },
   getInboundPage: { place: 'inbound', world: inbound(), shows: noPicture },
   getInboundMarks: { place: 'inbound', world: inbound(), find: 'cardiology' },
   getJobMarks: { place: 'jobs', world: job(delivered), find: 'cardiology' },

@@ -10,8 +10,11 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import { personIdOf } from '../actors/person-id.ts'
 import type { FaxOpeningRow } from '../../base/db/tables/groups.ts'
 
-async function insertOpening(tx: Tx, row: FaxOpeningRow): Promise<void> {
-  await tx.insertInto('fax_openings').values(row).execute()
+const insertOpening = async (tx: Tx, row: Omit<FaxOpeningRow, 'id'>): Promise<void> => {
+  await tx
+    .insertInto('fax_openings')
+    .values({ id: randomBytes(16).toString('hex'), ...row })
+    .execute()
 }
 
 /** What somebody who opens a fax is called in the audit trail. */
@@ -66,8 +69,40 @@ async function assertFewTries(tx: Tx, personId: string, now: Date): Promise<void
   const oldest = tries.at(-maxOpeningsAnHour)
   if (oldest === undefined) return
   const retryAfterSeconds = Math.max(1, Math.ceil((Date.parse(oldest) + hourMs - now.getTime()) / 1000))
-  const sentence = `You tried to open ${maxOpeningsAnHour} faxes within an hour. Try again in ${Math.ceil(retryAfterSeconds / 60)} min, or ask an operator.`
+  const sentence = `You searched for or tried to open faxes ${maxOpeningsAnHour} times within an hour. Try again in ${Math.ceil(retryAfterSeconds / 60)} min, or ask an operator.`
   throw new Problem('rate_limited', sentence, { retryAfterSeconds })
+}
+
+const requireOn = ({ settings }: GatewayContext): number => {
+  const { break_glass_minutes: minutes } = settings.current()
+  if (minutes > 0) return minutes
+  throw new Problem('feature_disabled', 'Emergency access is off. Ask an operator, who sees all faxes.')
+}
+
+/**
+ * Records that a person looks for faxes outside of their groups, which counts as a try to open one. Await it before
+ * anything is looked for. What was typed is not recorded: words may name a patient.
+ * @throws {Problem} `feature_disabled`, `rate_limited`, `conflict` for a key, which is no person
+ */
+export async function noteSearch(
+  context: GatewayContext,
+  { reason, number, words }: { reason: string; number: string | undefined; words: string | undefined },
+  keyId: string,
+): Promise<void> {
+  const { database, events, now } = context
+  requireOn(context)
+  const personId = personIdOf(keyId)
+  if (personId === undefined)
+    throw new Problem('conflict', 'Only people search with a reason. A key lists the faxes it sees.')
+  await transact(database, async (tx) => {
+    await assertStillGood(tx, keyId, now())
+    const at = now()
+    await assertFewTries(tx, personId, at)
+    await insertOpening(tx, { person_id: personId, fax_id: '', reason, until: null, created_at: at.toISOString() })
+    const facts = { key_id: keyId, name: await nameOf(tx, personId), reason }
+    const sought = { ...(number !== undefined && { to: number }), ...(words !== undefined && { words: true as const }) }
+    await events.faxSearchWithReason({ ...facts, ...sought }, tx)
+  })
 }
 
 /**
@@ -76,9 +111,8 @@ async function assertFewTries(tx: Tx, personId: string, now: Date): Promise<void
  */
 export async function breakGlass(context: GatewayContext, id: string, reason: string, caller: Caller) {
   const { database, events, settings, now } = context
-  const { break_glass_minutes: minutes, inbound_enabled: isReceiving } = settings.current()
-  if (minutes === 0)
-    throw new Problem('feature_disabled', 'Emergency access is off. Ask an operator, who sees all faxes.')
+  const { inbound_enabled: isReceiving } = settings.current()
+  const minutes = requireOn(context)
   const opened = await transact(database, async (tx): Promise<FaxOpened | undefined> => {
     // Holds the person, so that many tries at once are counted one after the other.
     await assertStillGood(tx, caller.keyId, now())
@@ -90,7 +124,7 @@ export async function breakGlass(context: GatewayContext, id: string, reason: st
     await assertFewTries(tx, personId, at)
     const until = found ? new Date(at.getTime() + minutes * minuteMs).toISOString() : null
     const row = { person_id: personId, fax_id: id, reason, until, created_at: at.toISOString() }
-    await insertOpening(tx, { id: randomBytes(16).toString('hex'), ...row })
+    await insertOpening(tx, row)
     const name = await nameOf(tx, personId)
     const facts = { key_id: caller.keyId, name, job_id: id, reason }
     if (!found || until === null) {

@@ -1,7 +1,7 @@
 import { transactTogether } from '../db/commit-group.ts'
 import type { Database, Tx } from '../db/database.ts'
 import { afterCommit, gather, type Gatherer } from '../db/transact.ts'
-import { appendToChain, type ChainHead, type Happening } from './chain.ts'
+import { type ActorNames, appendToChain, type ChainHead, type Happening, withNames } from './chain.ts'
 import type { AuditEntry, AuditFilter, EventFacts } from './facts.ts'
 import { type ChainVerdict, listEvents, verifyChain } from './read.ts'
 
@@ -24,6 +24,7 @@ const isCutAt = (end: ChainHead, known: ChainHead) =>
 export class Events {
   readonly #database: Database
   readonly #now: () => Date
+  readonly #names: ActorNames | undefined
   readonly #recorded = new Set<(entry: AuditEntry) => void>()
   readonly #recording: RecordingSink[] = []
   #newest: ChainHead | undefined
@@ -31,9 +32,11 @@ export class Events {
   #missing: readonly ChainHead[] = []
   readonly #chain: Gatherer<Happening> = { turn: 'audit', write: (tx, happenings) => this.#append(tx, happenings) }
 
-  constructor(database: Database, now: () => Date) {
+  /** @param names knows who is called how; without it, entries have ids alone */
+  constructor(database: Database, now: () => Date, names?: ActorNames) {
     this.#database = database
     this.#now = now
+    this.#names = names
   }
 
   readonly jobCreated = this.#method('job_created')
@@ -57,6 +60,8 @@ export class Events {
   readonly adminPdfDownload = this.#method('admin_pdf_download')
   readonly documentViewed = this.#method('document_viewed')
   readonly numberShown = this.#method('number_shown')
+  readonly thumbnailShown = this.#method('thumbnail_shown')
+  readonly documentPrinted = this.#method('document_printed')
   readonly documentRemoved = this.#method('document_removed')
   readonly straysRemoved = this.#method('strays_removed')
   readonly holdPlaced = this.#method('hold_placed')
@@ -69,6 +74,7 @@ export class Events {
   readonly masterKeyChanged = this.#method('master_key_changed')
   readonly recordsExported = this.#method('records_exported')
   readonly recordsExportEnded = this.#method('records_export_ended')
+  readonly reportMade = this.#method('report_made')
   readonly documentKeyRotated = this.#method('document_key_rotated')
   readonly documentsEncrypted = this.#method('documents_encrypted')
   readonly storageAccepted = this.#method('storage_accepted')
@@ -125,6 +131,7 @@ export class Events {
   readonly groupMemberRemoved = this.#method('group_member_removed')
   readonly faxOpenedWithReason = this.#method('fax_opened_with_reason')
   readonly faxOpeningMissed = this.#method('fax_opening_missed')
+  readonly faxSearchWithReason = this.#method('fax_search_with_reason')
 
   readonly settingsChanged = this.#method('settings_changed')
   readonly settingsUndone = this.#method('settings_undone')
@@ -166,9 +173,22 @@ export class Events {
    */
   recorded = (): readonly ChainHead[] => (this.#newest ? [...this.#missing, this.#newest] : [])
 
-  /** Newest first. Looks through at most the newest 50,000 entries. */
+  /**
+   * Newest first, each with the names of those who acted: as they were called then or, in entries without names, as they
+   * are called now. Looks through at most the newest 50,000 entries.
+   */
   list(filter: AuditFilter): Promise<AuditEntry[]> {
-    return listEvents(this.#database, filter)
+    return listEvents(this.#database, filter, this.#names)
+  }
+
+  /** Entries with the names of those who acted, as `list` gives them. */
+  named<Entry extends object>(entries: readonly Entry[]): Promise<Entry[]> {
+    return withNames(this.#names, this.#database.db, entries)
+  }
+
+  /** The ids of those who are or were called so. */
+  async actorsCalled(name: string): Promise<string[]> {
+    return (await this.#names?.find(this.#database.db, name.toLowerCase())) ?? []
   }
 
   /** Recomputes the chain. @throws the signal's reason when it is aborted */
@@ -203,7 +223,7 @@ export class Events {
 
   async #append(tx: Tx, happenings: readonly Happening[]): Promise<void> {
     if (happenings.length === 0) return
-    const { entries, before, head } = await appendToChain(tx, happenings)
+    const { entries, before, head } = await appendToChain(tx, happenings, this.#names)
     const lost = this.#newest && isCutAt(before, this.#newest) ? this.#newest : undefined
     for (const sink of this.#recording) await sink(tx, entries)
     await this.#database.signals.notify(tx, 'audit')

@@ -45,6 +45,8 @@ interface HoldFacts extends ByKey {
   job_id?: string
   /** The number, when it is about one. */
   to?: string
+  /** The person, when it is about one. */
+  person?: string
 }
 /** Proves later which document was deleted and why, without revealing its content. */
 interface DeletionFacts {
@@ -87,9 +89,13 @@ export interface EventFacts {
   pdf_served: FaxFacts
   admin_pdf_download: FaxFacts & ByKey
   /** The first page that was seen; `until` is the end of the time that this record stands for. */
-  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'thumbnail' | 'excerpt'; until: string }
-  /** The numbers of a fax in full; `until` as above. */
+  document_viewed: ByKey & { job_id: string; page: number; size: 'page' | 'excerpt'; until: string }
+  /** The numbers of a fax in full; `until` as for views. */
   number_shown: ByKey & { job_id: string; until: string }
+  /** A first page in a list, too small to be read. Releases before 1.2 recorded it as viewed, with the size `thumbnail`. */
+  thumbnail_shown: ByKey & { job_id: string; page: number; until: string }
+  /** Somebody chose Print in the console. Whether paper came out is not known. */
+  document_printed: ByKey & { job_id: string }
   document_removed: FaxFacts & DeletionFacts
   hold_placed: HoldFacts
   hold_lifted: HoldFacts
@@ -105,6 +111,8 @@ export interface EventFacts {
   /** `to` for a number, `person` for a person. */
   records_exported: ByKey & { export: string; kind: string; reason: string; to?: string; person?: string }
   records_export_ended: ByKey & { export: string; files: number; sent: number; received: number; documents: number }
+  /** As `records_exported`, of the entries of the trail; `job_id` for a fax. */
+  report_made: ByKey & { kind: string; entries: number; to?: string; person?: string; job_id?: string }
   document_key_rotated: { wrapping_key: string }
   documents_encrypted: { documents: number }
   strays_removed: { folder: string; documents: number }
@@ -164,6 +172,8 @@ export interface EventFacts {
   fax_opened_with_reason: ByKey & { name: string; job_id: string; reason: string; direction: string; until: string }
   /** Somebody gave a reason for an id that no fax has. */
   fax_opening_missed: ByKey & { name: string; job_id: string; reason: string }
+  /** Somebody looked for faxes outside of their groups. `to` when they knew the number, `words` when they gave words. */
+  fax_search_with_reason: ByKey & { name: string; reason: string; to?: string; words?: true }
   account_confirmed: ByPerson & { how: string }
   factor_added: ByPerson & { factor: string; label?: string }
   factor_removed: ByPerson & { factor: string; label?: string }

@@ -1,7 +1,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '../db/database.ts'
-import { entryOf, hashOf } from './chain.ts'
+import { type ActorNames, entryOf, hashOf, withNames } from './chain.ts'
 import type { AuditEntry, AuditFilter } from './facts.ts'
 import { searchWords } from './search-words.ts'
 
@@ -9,22 +9,31 @@ import { searchWords } from './search-words.ts'
 const searchReach = 50_000
 const atOnce = 2000
 
+/** No name is that common; a list of ids stays a list that a query can hold. */
+const maxActors = 1000
+
+/** Whether an entry holds a word, or is by somebody who is or was called so. */
+async function holdsWord({ db }: Database, word: string, names: ActorNames | undefined) {
+  const like = `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+  const written = sql<boolean>`(lower(fields) like ${like} escape '\\' or lower(event) like ${like} escape '\\')`
+  const actors = (await names?.find(db, word))?.slice(0, maxActors) ?? []
+  return actors.length === 0 ? written : sql<boolean>`(${written} or key_id in (${sql.join(actors)}))`
+}
+
 /** Events that fit, newest first. */
-export async function listEvents({ db }: Database, filter: AuditFilter): Promise<AuditEntry[]> {
+export async function listEvents(database: Database, filter: AuditFilter, names?: ActorNames): Promise<AuditEntry[]> {
+  const { db } = database
   let newest = db
     .selectFrom('audit_events')
-    .select(['seq', 'ts', 'event', 'fields'])
+    .select(['seq', 'ts', 'event', 'key_id', 'fields'])
     .orderBy('seq', 'desc')
     .limit(searchReach)
   if (filter.event) newest = newest.where('event', '=', filter.event)
   if (filter.since) newest = newest.where('ts', '>=', new Date(filter.since).toISOString())
   let query = db.selectFrom(newest.as('newest')).selectAll()
-  for (const word of searchWords(filter.q)) {
-    const like = `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
-    query = query.where(sql<boolean>`(lower(fields) like ${like} escape '\\' or lower(event) like ${like} escape '\\')`)
-  }
+  for (const word of searchWords(filter.q)) query = query.where(await holdsWord(database, word, names))
   const rows = await query.orderBy('seq', 'desc').limit(filter.limit).execute()
-  return rows.map(entryOf)
+  return withNames(names, db, rows.map(entryOf))
 }
 
 export interface ChainVerdict {

@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { GatewayContext } from '../../base/context.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import type { FileAnswer } from '../../base/http/handler.ts'
+import { requireDataDirectory, scratchIn } from '../../base/settings/data-directory.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { coverOf } from '../../paper/pages/cover.ts'
 import { headerOf } from '../../paper/pages/header-values.ts'
@@ -21,6 +25,23 @@ export async function readPdf(context: GatewayContext, job: FaxJobRow): Promise<
   const bytes = await readDocument(context, job)
   if (isStoredPdf(job)) return bytes
   return context.documents.toPdf(bytes, { paper: context.settings.current().fax_paper, cover: coverOf(job) })
+}
+
+/**
+ * The fax as it goes or went over the line: every page in black and white, behind its cover page and with the header line
+ * of its last attempt, as a PDF. The pages are on disk only while they are put together.
+ */
+export async function readAsSent(context: GatewayContext, job: FaxJobRow): Promise<Uint8Array> {
+  const { fax_paper: paper, fax_resolution: resolution } = context.settings.current()
+  await requireDataDirectory(context.directory)
+  const path = join(scratchIn(context.directory), `${randomUUID()}.tiff`)
+  try {
+    const options = { paper, resolution, tones: job.tones, header: headerOf(job), cover: coverOf(job) }
+    await context.documents.toTiff(await readDocument(context, job), path, options)
+    return await context.documents.tiffToPdf(await readFile(path))
+  } finally {
+    await rm(path, { force: true })
+  }
 }
 
 /**

@@ -57,11 +57,18 @@ onSqliteFirst((open) => {
     const desk = await faxDesk(database, made)
     const shown: Receipt[] = []
     const keep = async (receipt: Receipt) => (shown.push(receipt), Buffer.from('%PDF-'))
-    const { id } = await desk.submit()
+    const key = { key_id: 'aaaaaaaaaaaa', secret_sha256: '', name: 'Front desk', owner: null, scopes: 'fax:send' }
+    const times = { created_at: '2026-03-01T12:00:00.000Z', last_used_at: null, expires_at: null, revoked_at: null }
+    await database.db
+      .insertInto('api_keys')
+      .values({ ...key, ...times, fax_access: 'own' })
+      .execute()
+    const { id } = await desk.submit({ caller_key_id: key.key_id })
     await desk.work()
     await readReceipt({ ...desk.context, documents: { ...desk.context.documents, receipt: keep } }, id, 'test')
     expect(shown[0]?.title).toBe('TEST LINE: no fax was sent')
     expect(shown[0]?.outcome).toMatch(/^Test only: not sent\./)
+    expect(shown[0]?.facts).toContainEqual(['Sent by', 'Front desk'])
     expect(shown[0]?.facts).toContainEqual(['Pages confirmed', 'none, nothing was sent'])
     const words = JSON.stringify([shown[0]?.facts, shown[0]?.attempts])
     expect(words).not.toMatch(/\b\d+ of \d+|\bDelivered\b/)

@@ -1,5 +1,6 @@
 import type { Receipt } from '@faxdeck/documents'
 import type { FaxAttemptRow, FaxJobRow } from '../../base/db/tables/tables.ts'
+import { readKeyNames } from '../../access/actors/key-names.ts'
 import { recordView } from '../../access/record-view.ts'
 import type { FileAnswer } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
@@ -77,6 +78,7 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
     return { name: nameOf(backend), isTest: isTestFax(context.providers, { backend, is_test }) }
   }
   const last = attempts.at(-1)
+  const sender = (await readKeyNames(context.database, [job.caller_key_id])).get(job.caller_key_id)
   const duration = durationInWords(last?.started_at, last?.ended_at)
   const receipt: Receipt = {
     title: isTest ? `${onTestLine ? 'TEST LINE' : 'TEST'}: no fax was sent` : 'Transmission report',
@@ -88,6 +90,7 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
       ['Pages', String(job.pages)],
       ['Pages confirmed', confirmedInWords(job, isTest)],
       ...(duration ? [['Last attempt took', duration] as const] : []),
+      ...(sender ? [['Sent by', sender] as const] : []),
       ['Sent through', nameOf(job.backend)],
       ['Document', job.file_name ?? 'without a name'],
       ['SHA-256', job.document_sha256],

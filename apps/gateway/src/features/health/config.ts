@@ -27,6 +27,7 @@ export async function configOf(context: GatewayContext, version: string): Promis
     limits: { max_file_size_mb: values.max_file_size_mb },
     default_country: values.default_country,
     default_cover: values.fax_cover,
+    organization: values.fax_header ?? null,
     break_glass_minutes: values.break_glass_minutes,
     mcp: {
       sse_enabled: values.enable_mcp_sse,

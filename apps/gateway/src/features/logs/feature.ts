@@ -6,6 +6,7 @@ import type { Feature } from '../../base/feature.ts'
 import type { Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { AuditFile, auditFile, lastLines } from './audit-file.ts'
+import { listFaxViews, notePrint } from './fax-views.ts'
 
 function shown(entry: AuditEntry): LogEntry {
   return Object.fromEntries(Object.entries(entry).filter(([, value]) => value !== null)) as LogEntry
@@ -20,8 +21,13 @@ function parsed(line: string): LogEntry | undefined {
   }
 }
 
-function logHandlers({ events, settings }: GatewayContext) {
+function logHandlers(context: GatewayContext) {
+  const { events, settings } = context
   return {
+    listFaxViews: ({ params }) => listFaxViews(context, params.id),
+    notePrint: async ({ params, caller }) => {
+      await notePrint(context, params.id, caller)
+    },
     listLogs: async ({ query }) => {
       const since = query.since === undefined ? undefined : new Date(query.since).toISOString()
       const items = (await events.list({ ...query, since })).map(shown)

@@ -90,6 +90,8 @@ const otherwise: Partial<Record<RouteName, number>> = {
   downloadInboundZip: 404,
   addGroupMember: 404,
   openFax: 404,
+  findFaxesToOpen: 404,
+  notePrint: 404,
   // Keys are not people: these are about the session of one.
   signIn: 403,
   readInvitation: 403,

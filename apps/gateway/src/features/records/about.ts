@@ -5,19 +5,22 @@ import type { Subject } from './subject.ts'
 
 export const readMe = Buffer.from(`Everything that Faxdeck has about one number or one person.
 
+00-summary.pdf  read this first: what is in here, with names and local times
 manifest.json   what was exported, when, by whom and why, the counts, and the SHA-256 of every other file
 manifest.csv    every file before it with its size and SHA-256
 faxes.csv       the faxes, one a line
 subject.json    what is known of the number or person itself, and the legal holds on it
-sent/           a folder for each sent fax: fax.json (details, attempts, timeline, webhook deliveries) and its document
+sent/           a folder for each sent fax: fax.json (details, attempts, timeline, webhook deliveries), original.* (the document
+                as it was handed in), and as-sent.pdf (its pages as they were faxed, with cover page and header line) if it was tried
 received/       a folder for each received fax, in the same way; original.* where the provider sent something else
 requests/       faxes that assistants asked for
 uploads/        documents that were handed over for a later request
 audit-trail/    the entries of the audit trail that concern all this, with their hashes
 
-Documents are as they were handed in or received. What a cover page says is in fax.json.
+as-sent.pdf is drawn again for this export, with the present paper size and resolution.
+A number in a CSV file that begins with + has an apostrophe before it, so that a spreadsheet does not calculate with it.
 Documents that were deleted before the export are listed in manifest.json under documents_not_included.
-Times are UTC.
+Times are UTC, except in 00-summary.pdf and the columns and fields that are called local.
 `)
 
 async function aboutNumber({ database: { db } }: GatewayContext, number: string) {

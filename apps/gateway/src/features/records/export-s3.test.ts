@@ -41,7 +41,8 @@ describe.skipIf(!findSwift())('the records of a number whose documents lie encry
       await submit({ to_number: '+15555550178' })
       const { manifest, names, text } = await openExport(context, 'number', number)
       expect(manifest.counts).toMatchObject({ sent: 1, received: 1, documents: 2 })
-      const documentOf = (fax: string) => text(names.find((name) => name.includes(`${fax}/document`)) ?? '')
+      const documentOf = (fax: string) =>
+        text(names.find((name) => name.includes(fax) && !name.endsWith('.json')) ?? '')
       expect(documentOf(id)).toBe('Dear colleague,\nplease find the results below.\n')
       expect(documentOf(received)).toBe(`%PDF-1.4 received ${received}`)
     })

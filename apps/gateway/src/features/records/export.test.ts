@@ -103,6 +103,15 @@ onEachDatabase((open) => {
       expect([detailsOf(sent.id), detailsOf(received)]).toMatchObject([{ test: true }, { is_test: 1 }])
     })
 
+    it('have what a provider sent under the ending of what it is', async () => {
+      const { context } = await room(await open())
+      const key = `inbound/aa/${'a'.repeat(32)}.original`
+      await context.storage.put(key, Buffer.from('%PDF-1.4\n%%EOF\n'))
+      await addReceived(context, { from_number: number, original_key: key })
+      const { names } = await openExport(context, 'number', number)
+      expect(names.filter((name) => name.includes('/original.'))).toEqual([expect.stringMatching(/\/original\.pdf$/)])
+    })
+
     it('are recorded in the audit trail before the first byte, with their end', async () => {
       const { context, submit } = await room(await open())
       await submit({ to_number: number })

@@ -1,10 +1,11 @@
+import { readKeyNames } from '../../access/actors/key-names.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { inPages } from '../../base/db/in-pages.ts'
 import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { isTestFax } from '../../base/providers/test-line.ts'
 import type { Counted, Ledger, RecordFile } from './ledger.ts'
-import { documentFile, jsonFile, withoutKeys } from './record-file.ts'
+import { asSentFile, documentFile, jsonFile, withoutKeys } from './record-file.ts'
 import { isReceivedOf, receivedNear, requestsOf, sentOf, type Subject, uploadsOf } from './subject.ts'
 
 const atOnce = 100
@@ -33,8 +34,9 @@ async function deliveriesOf({ database: { db } }: GatewayContext, ids: readonly 
   return Map.groupBy(shown, (row) => row.subject_id)
 }
 
-async function aroundSent(context: GatewayContext, ids: readonly string[]) {
+async function aroundSent(context: GatewayContext, jobs: readonly FaxJobRow[]) {
   const { db } = context.database
+  const ids = jobs.map(({ id }) => id)
   const attempts = await db
     .selectFrom('fax_attempts')
     .selectAll()
@@ -44,6 +46,10 @@ async function aroundSent(context: GatewayContext, ids: readonly string[]) {
   const timeline = await db.selectFrom('fax_timeline').selectAll().where('job_id', 'in', ids).orderBy('n').execute()
   const recipients = await db.selectFrom('broadcast_recipients').selectAll().where('job_id', 'in', ids).execute()
   return {
+    names: await readKeyNames(
+      { db },
+      jobs.map(({ caller_key_id: by }) => by),
+    ),
     attempts: Map.groupBy(attempts, (row) => row.job_id),
     timeline: Map.groupBy(timeline, (row) => row.job_id),
     recipients: Map.groupBy(recipients, (row) => row.job_id),
@@ -63,6 +69,7 @@ function sentDetails(job: FaxJobRow, around: Around, isTest: boolean) {
   const { id } = job
   return {
     ...withoutKeys(job),
+    sent_by_name: around.names.get(job.caller_key_id) ?? null,
     test: isTest,
     attempts: (around.attempts.get(id) ?? []).map(withoutKeys),
     timeline: around.timeline.get(id) ?? [],
@@ -77,19 +84,22 @@ export async function* sentFiles(context: GatewayContext, subject: Subject, ledg
   const read = (after: string) =>
     sentOf(context, subject).selectAll().where('id', '>', after).orderBy('id').limit(atOnce).execute()
   for await (const jobs of inOrder(read)) {
-    const ids = jobs.map(({ id }) => id)
-    const around = await aroundSent(context, ids)
+    const around = await aroundSent(context, jobs)
     for (const job of jobs) {
       const folder = folderOf('sent', job.created_at, job.id)
-      const document = await documentFile(context, ledger, `${folder}/document`, job.document_key, job.created_at)
+      const document = await documentFile(context, ledger, `${folder}/original`, job.document_key, job.created_at)
       if (document) yield document
+      const wasTried = document !== undefined && around.attempts.has(job.id)
+      const asSent = wasTried ? await asSentFile(context, ledger, `${folder}/as-sent.pdf`, job) : undefined
+      if (asSent) yield asSent
       const isTest = isTestFax(context.providers, job)
       const details = sentDetails(job, around, isTest)
       ledger.counts.webhook_deliveries += details.webhook_deliveries.length
       const { id, to_number: to, status, pages, created_at: at } = job
       const line = { direction: 'sent', id, from: null, to, status, pages, at } as const
       const test = isTest ? ({ test: 'not sent' } as const) : {}
-      ledger.addFax({ ...line, ...test, document: document?.path ?? '' })
+      const by = around.names.get(job.caller_key_id) ?? job.caller_key_id ?? ''
+      ledger.addFax({ ...line, ...test, by, document: asSent?.path ?? document?.path ?? '' })
       yield jsonFile(`${folder}/fax.json`, details, at)
     }
   }
@@ -104,7 +114,7 @@ async function* oneReceived(context: GatewayContext, ledger: Ledger, fax: Inboun
   if (first) yield first
   const line = { direction: 'received', id, from: from_number, to: to_number, status, pages, at } as const
   const test = fax.is_test === 1 ? ({ test: 'made here' } as const) : {}
-  ledger.addFax({ ...line, ...test, document: document?.path ?? first?.path ?? '' })
+  ledger.addFax({ ...line, ...test, by: '', document: document?.path ?? first?.path ?? '' })
   yield jsonFile(`${folder}/fax.json`, { ...withoutKeys(fax), ...around }, at)
 }
 

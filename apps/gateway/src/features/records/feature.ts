@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
 import { randomBytes } from 'node:crypto'
+import { readKeyNames } from '../../access/actors/key-names.ts'
 import { assertStillGood } from '../../access/actors/still-good.ts'
 import { transact } from '../../base/db/transact.ts'
 import { begunStream } from '../../base/http/answers/begun-stream.ts'
@@ -8,7 +9,9 @@ import type { FileAnswer } from '../../base/http/handler.ts'
 import { receivedFiles, requestFiles, sentFiles, uploadFiles } from './faxes.ts'
 import { Ledger, type RecordFile } from './ledger.ts'
 import { aboutFile, readMe } from './about.ts'
+import { reportCsv, reportPdf } from './report.ts'
 import { readSubject, type Subject } from './subject.ts'
+import { type Export, exportName, summaryPdf } from './summary.ts'
 import { trailFiles } from './trail.ts'
 import { ZipWriter } from '../../base/http/answers/zip-writer.ts'
 
@@ -18,14 +21,6 @@ interface Asked {
   reason: string
 }
 
-interface Export {
-  id: string
-  at: string
-  by: string
-  reason: string
-  subject: Subject
-}
-
 /** Compressing these again gains nothing. */
 const packedEndings = /\.(pdf|png|jpg|gif|webp|avif|heic|docx|odt)$/
 
@@ -33,7 +28,8 @@ const subjectFacts = (subject: Subject) =>
   subject.kind === 'number' ? { to: subject.number } : { person: subject.person }
 
 /** Every file but the manifest, in the order in which they are written. */
-async function* filesOf(context: GatewayContext, { subject, at }: Export, ledger: Ledger): AsyncGenerator<RecordFile> {
+async function* filesOf(context: GatewayContext, made: Export, ledger: Ledger): AsyncGenerator<RecordFile> {
+  const { subject, at } = made
   const about = await aboutFile(context, subject, at)
   yield { path: 'README.txt', content: readMe, at: new Date(at) }
   yield about.file
@@ -43,12 +39,24 @@ async function* filesOf(context: GatewayContext, { subject, at }: Export, ledger
   yield* uploadFiles(context, subject, ledger)
   yield* trailFiles(context, subject, ledger, about.holds)
   yield { path: 'faxes.csv', content: ledger.faxesCsv(), at: new Date(at) }
+  yield { path: '00-summary.pdf', content: await summaryPdf(context, made, ledger), at: new Date(at) }
 }
 
-function manifestOf({ id, at, by, reason, subject }: Export, { counts, files, absent, leftOut }: Ledger): Buffer {
+function manifestOf(
+  { id, at, by, byName, reason, subject }: Export,
+  { counts, files, absent, leftOut }: Ledger,
+): Buffer {
   const { kind } = subject
   const whose = kind === 'number' ? { kind, number: subject.number } : { kind, id: subject.person, name: subject.name }
-  const manifest = { format: 1, export: id, exported_at: at, exported_by: by, reason, subject: whose }
+  const manifest = {
+    format: 1,
+    export: id,
+    exported_at: at,
+    exported_by: by,
+    exported_by_name: byName,
+    reason,
+    subject: whose,
+  }
   const rest = { counts, documents_not_included: absent, received_with_similar_number_left_out: leftOut, files }
   return Buffer.from(`${JSON.stringify({ ...manifest, ...rest }, null, 2)}\n`)
 }
@@ -86,13 +94,15 @@ async function* zipOf(context: GatewayContext, made: Export): AsyncGenerator<Buf
 export async function exportRecords(context: GatewayContext, asked: Asked, keyId: string): Promise<FileAnswer> {
   const { database, events, now } = context
   const subject = await readSubject(context, asked)
-  const made = { id: randomBytes(6).toString('hex'), at: now().toISOString(), by: keyId, reason: asked.reason, subject }
+  const id = randomBytes(6).toString('hex')
+  const byName = (await readKeyNames(database, [keyId])).get(keyId) ?? null
+  const made: Export = { id, at: now().toISOString(), by: keyId, byName, reason: asked.reason, subject }
   await transact(database, async (tx) => {
     await assertStillGood(tx, keyId, now())
     const facts = { key_id: keyId, export: made.id, kind: subject.kind, reason: asked.reason }
     await events.recordsExported({ ...facts, ...subjectFacts(subject) }, tx)
   })
-  return { content: await begunStream(zipOf(context, made)), fileName: `faxdeck-records-${made.id}.zip` }
+  return { content: await begunStream(zipOf(context, made)), fileName: exportName(made) }
 }
 
 /** Hands out everything about one number or one person: for a request of access, or for a court. */
@@ -101,5 +111,7 @@ export const createRecords = (context: GatewayContext) =>
     name: 'records',
     routes: {
       exportRecords: ({ body, caller }) => exportRecords(context, body, caller.keyId),
+      reportRecords: ({ body, caller }) => reportPdf(context, body, caller.keyId),
+      reportRecordsCsv: ({ body, caller }) => reportCsv(context, body, caller.keyId),
     },
   }) satisfies Feature

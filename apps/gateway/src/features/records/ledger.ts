@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { csvLine } from '../../base/http/answers/csv.ts'
+import { timeInWords } from '../../paper/pages/header-values.ts'
 
 const kinds = ['sent', 'received', 'requests', 'uploads', 'documents', 'trail_entries', 'webhook_deliveries'] as const
 export type Counted = (typeof kinds)[number]
@@ -14,10 +15,10 @@ export interface RecordFile {
 /** A document that should be there and is not. */
 interface Absent {
   path: string
-  why: 'deleted' | 'missing'
+  why: 'deleted' | 'missing' | 'undrawable'
 }
 
-interface Line {
+export interface Line {
   direction: 'sent' | 'received'
   id: string
   from: string | null
@@ -26,11 +27,25 @@ interface Line {
   pages: number | null
   at: string
   document: string
+  /** Who sent it; empty for a received fax. */
+  by: string
   /** Why it was no fax of anybody's; absent for a real one. */
   test?: 'not sent' | 'made here'
 }
 
-const faxColumns = ['Direction', 'Fax ID', 'From', 'To', 'Status', 'Pages', 'Sent or received', 'Document', 'Test']
+const faxColumns = [
+  'Direction',
+  'Fax ID',
+  'From',
+  'To',
+  'Status',
+  'Pages',
+  'Sent or received',
+  'Local time',
+  'Sent by',
+  'Document',
+  'Test',
+]
 
 /** Keeps count of what goes into an export, for its manifest. */
 export class Ledger {
@@ -42,21 +57,26 @@ export class Ledger {
   readonly requests = new Set<string>()
   /** Received faxes whose number ends alike, and that were left out because it is another. */
   leftOut = 0
-  #lines = csvLine(faxColumns)
+  readonly lines: Line[] = []
 
   note({ path, content }: RecordFile): void {
     this.files.push({ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
 
-  addFax({ direction, id, from, to, status, pages, at, document, test }: Line): void {
-    this.faxes.add(id)
-    this.counts[direction] += 1
-    const isTest = test === undefined ? 'no' : `yes: ${test}`
-    this.#lines += csvLine([direction, id, from, to, status, pages, at, document, isTest])
+  addFax(line: Line): void {
+    this.faxes.add(line.id)
+    this.counts[line.direction] += 1
+    this.lines.push(line)
   }
 
   /** The faxes as a table (RFC 4180). */
-  faxesCsv = (): Buffer => Buffer.from(this.#lines)
+  faxesCsv(): Buffer {
+    const rows = this.lines.map(({ direction, id, from, to, status, pages, at, by, document, test }) => {
+      const isTest = test === undefined ? 'no' : `yes: ${test}`
+      return csvLine([direction, id, from, to, status, pages, at, timeInWords(new Date(at)), by, document, isTest])
+    })
+    return Buffer.from(csvLine(faxColumns) + rows.join(''))
+  }
 
   /** Every file so far as a table. */
   filesCsv(): Buffer {

@@ -1,5 +1,8 @@
+import { DocumentProblem } from '@faxdeck/documents'
 import type { GatewayContext } from '../../base/context.ts'
+import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { StorageProblem } from '../../base/storage/storage.ts'
+import { readAsSent } from '../../fax/read/document.ts'
 import type { Ledger, RecordFile } from './ledger.ts'
 
 /** Where documents lie, addresses that may hold tokens, and what only the gateway's own work needs. */
@@ -47,11 +50,22 @@ export const jsonFile = (path: string, value: unknown, at: string): RecordFile =
 })
 
 const endings: Readonly<Record<string, string>> = { text: 'txt', jpeg: 'jpg' }
-const endingOf = (key: string) => key.slice(key.lastIndexOf('.') + 1)
+
+/** By what the document is; what a provider sent is stored without a name for it. */
+function endingOf({ documents }: GatewayContext, key: string, content: Buffer): string {
+  const stored = key.slice(key.lastIndexOf('.') + 1)
+  if (stored !== 'original') return endings[stored] ?? stored
+  try {
+    const kind = documents.kind(content)
+    return endings[kind] ?? kind
+  } catch {
+    return 'bin'
+  }
+}
 
 /** A document as it is stored, opened; undefined for one that is not there, which the ledger notes. */
 export async function documentFile(
-  { storage }: GatewayContext,
+  context: GatewayContext,
   ledger: Ledger,
   path: string,
   key: string | null,
@@ -62,13 +76,29 @@ export async function documentFile(
     return undefined
   }
   try {
-    const ending = endingOf(key)
-    const content = await storage.get(key)
+    const content = await context.storage.get(key)
     ledger.counts.documents += 1
-    return { path: `${path}.${endings[ending] ?? ending}`, content, at: new Date(at) }
+    return { path: `${path}.${endingOf(context, key, content)}`, content, at: new Date(at) }
   } catch (error) {
     if (!(error instanceof StorageProblem) || error.code !== 'missing') throw error
     ledger.absent.push({ path, why: 'missing' })
+    return undefined
+  }
+}
+
+/** A sent fax as it went over the line; undefined for one that was never tried, and when it cannot be drawn any more. */
+export async function asSentFile(
+  context: GatewayContext,
+  ledger: Ledger,
+  path: string,
+  job: FaxJobRow,
+): Promise<RecordFile | undefined> {
+  try {
+    return { path, content: Buffer.from(await readAsSent(context, job)), at: new Date(job.created_at) }
+  } catch (error) {
+    // The original is there; an export does not end because of one document.
+    if (!(error instanceof DocumentProblem)) throw error
+    ledger.absent.push({ path, why: 'undrawable' })
     return undefined
   }
 }

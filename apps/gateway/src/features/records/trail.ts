@@ -16,7 +16,12 @@ interface Facts {
 }
 
 /** Whether an entry is about the subject, its faxes, its requests or a hold on it. Numbers stand masked in most entries. */
-function concerns(row: AuditEventRow, subject: Subject, holds: ReadonlySet<string>, ledger: Ledger): boolean {
+export function concerns(
+  row: Pick<AuditEventRow, 'job_id' | 'key_id' | 'fields'>,
+  subject: Subject,
+  holds: ReadonlySet<string>,
+  ledger: Pick<Ledger, 'faxes' | 'requests'>,
+): boolean {
   if (row.job_id !== null && ledger.faxes.has(row.job_id)) return true
   const { approval, hold, person, number, numbers } = JSON.parse(row.fields) as Facts
   if ((approval && ledger.requests.has(approval)) || (hold && holds.has(hold))) return true

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
-import type { Deletion, DeletionReason } from '@faxdeck/contract'
+import { type Deletion, type DeletionReason, maskNumber } from '@faxdeck/contract'
+import { readKeyNames } from '../../access/actors/key-names.ts'
 import type { GatewayContext } from '../../base/context.ts'
+import type { Reader } from '../../base/db/database.ts'
 import { inPages } from '../../base/db/in-pages.ts'
 import { type Columns, csvStream } from '../../base/http/answers/csv.ts'
 
@@ -27,6 +29,48 @@ interface DeletionFields {
   rule_group?: string | null
 }
 
+const bootstrap = 'Bootstrap key'
+
+/** Whose the faxes were: their details stay when a document goes. */
+async function faxesOf(db: Reader, ids: readonly string[]) {
+  if (ids.length === 0) return new Map<string, Pick<Deletion, 'number' | 'group_name' | 'sent_by'>>()
+  const jobs = await db
+    .selectFrom('fax_jobs as fax')
+    .leftJoin('groups', 'groups.id', 'fax.group_id')
+    .select(['fax.id', 'fax.to_number as number', 'groups.name as group_name', 'fax.caller_key_id as by'])
+    .where('fax.id', 'in', ids)
+    .execute()
+  // A request that became no fax is recorded under the id that the fax would have had.
+  const asked = ids.map((id) => `apr_${id}`)
+  const requests = await db
+    .selectFrom('fax_approvals as fax')
+    .leftJoin('groups', 'groups.id', 'fax.group_id')
+    .select(['fax.id', 'fax.to_number as number', 'groups.name as group_name', 'fax.caller_key_id as by'])
+    .where('fax.id', 'in', asked)
+    .execute()
+  const sent = [...jobs, ...requests.map((request) => ({ ...request, id: request.id.replace(/^apr_/, '') }))]
+  const received = await db
+    .selectFrom('inbound_faxes as fax')
+    .leftJoin('groups', 'groups.id', 'fax.group_id')
+    .select(['fax.id', 'fax.from_number as number', 'groups.name as group_name'])
+    .where('fax.id', 'in', ids)
+    .execute()
+  const names = await readKeyNames(
+    { db },
+    sent.map(({ by }) => by),
+  )
+  const nameOf = (by: string | null) => by && (names.get(by) ?? (by === 'bootstrap' ? bootstrap : by))
+  const masked = (number: string | null) => number && maskNumber(number)
+  return new Map([
+    ...received.map(
+      ({ id, number, group_name }) => [id, { number: masked(number), group_name, sent_by: null }] as const,
+    ),
+    ...sent.map(
+      ({ id, number, group_name, by }) => [id, { number: masked(number), group_name, sent_by: nameOf(by) }] as const,
+    ),
+  ])
+}
+
 /** What was deleted, newest first, as the audit trail has it. Entries of releases before 1.2 know little more than the fax. */
 export async function listDeletions({ database }: GatewayContext, { from, until, before, limit }: DeletionPage) {
   let query = database.db
@@ -37,11 +81,29 @@ export async function listDeletions({ database }: GatewayContext, { from, until,
   if (until !== undefined) query = query.where('ts', '<', until)
   if (before !== undefined) query = query.where('seq', '<', before)
   const rows = await query.orderBy('seq', 'desc').limit(limit).execute()
-  const deletions = rows.map(({ seq, ts, event, fields, hash }): Deletion => {
-    const { job_id, ...known } = JSON.parse(fields) as DeletionFields
+  const read = rows.map(({ fields, ...row }) => ({ ...row, ...(JSON.parse(fields) as DeletionFields) }))
+  const faxes = await faxesOf(
+    database.db,
+    read.map(({ job_id: id }) => id),
+  )
+  const deletions = read.map(({ seq, ts, event, hash, job_id, ...known }): Deletion => {
     const { sha256 = null, pages = null, created_at = null, reason = null, days = null, rule_group = null } = known
     const direction = event === 'document_removed' ? 'sent' : 'received'
-    return { seq, at: ts, fax_id: job_id, direction, sha256, pages, created_at, reason, days, rule_group, hash }
+    const whose = faxes.get(job_id) ?? { number: null, group_name: null, sent_by: null }
+    return {
+      seq,
+      at: ts,
+      fax_id: job_id,
+      direction,
+      ...whose,
+      sha256,
+      pages,
+      created_at,
+      reason,
+      days,
+      rule_group,
+      hash,
+    }
   })
   return { deletions, next: rows.length < limit ? null : (deletions.at(-1)?.seq ?? null) }
 }
@@ -51,6 +113,9 @@ const columns: Columns<Deletion> = {
   Deleted: ({ at }) => at,
   'Fax ID': ({ fax_id: id }) => id,
   Direction: ({ direction }) => direction,
+  Number: ({ number }) => number,
+  Group: ({ group_name: group }) => group,
+  'Sent by': ({ sent_by: by }) => by,
   Pages: ({ pages }) => pages,
   'Sent or received': ({ created_at: at }) => at,
   Reason: ({ reason }) => reason,

@@ -71,6 +71,7 @@ const factsOf = ({ id, kind, subject }: LegalHoldRow, reason: string, keyId: str
   key_id: keyId,
   ...(kind === 'fax' && { job_id: subject }),
   ...(kind === 'number' && { to: subject }),
+  ...(kind === 'person' && { person: subject }),
 })
 
 /** The subject of a hold, by the id under which its name is found. */

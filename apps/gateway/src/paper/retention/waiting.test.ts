@@ -102,6 +102,7 @@ onEachDatabase((open) => {
         [expired.slice(4), 'expired', null],
         [refused.slice(4), 'refused', null],
       ])
+      expect(deletions[0]).toMatchObject({ number: '********0199', group_name: null, sent_by: expect.any(String) })
     })
 
     it('keeps uploads of a key, and goes on keeping what was there when it was confirmed', async () => {

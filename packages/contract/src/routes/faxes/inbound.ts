@@ -126,7 +126,7 @@ export const inboundRoutes = {
   getInboundPage: get('/admin/inbound/:id/pages/:page', 'read_received', {
     summary: 'One page of a received fax as PNG.',
     failure: 'Failed to fetch inbound faxes',
-    audits: ['document_viewed'],
+    audits: ['document_viewed', 'thumbnail_shown'],
     params: pageOf,
     query: pageWidth,
     reply: 'png',

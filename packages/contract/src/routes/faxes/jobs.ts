@@ -213,7 +213,7 @@ export const jobRoutes = {
   getJobPage: get('/admin/fax-jobs/:id/pages/:page', 'open_faxes', {
     summary: 'One page as faxed, as PNG.',
     failure: 'Failed to fetch job details',
-    audits: ['document_viewed'],
+    audits: ['document_viewed', 'thumbnail_shown'],
     params: pageOf,
     query: pageWidth,
     reply: 'png',

@@ -131,7 +131,7 @@ export const requestRoutes = {
   getApprovalPage: get('/admin/approvals/:id/pages/:page', 'handle_faxes', {
     summary: 'One page of a requested fax as it would be faxed, as PNG.',
     failure: 'Failed to fetch the page',
-    audits: ['document_viewed'],
+    audits: ['document_viewed', 'thumbnail_shown'],
     params: byApproval.extend({ page: z.coerce.number().int().min(1).max(10_000) }),
     query: pageWidth,
     reply: 'png',

@@ -2,6 +2,7 @@ import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { OpenedNote, useOwnOpening } from '../../../session/fax-access/opened-note.tsx'
+import { FaxViews } from '../../../session/fax-views.tsx'
 import { FaxHolds } from '../../../session/fax-holds.tsx'
 import { useSession } from '../../../session/session.ts'
 import { FoundOn } from '../../../ui/fax/found-on.tsx'
@@ -94,6 +95,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
         <Timeline entries={job.timeline} />
       </section>
       <Openings openings={job.openings} />
+      <FaxViews id={job.id} />
       {job.attempts.length > 0 && (
         <section aria-label="Attempts">
           <h3>{job.max_attempts ? `Attempts (up to ${job.max_attempts})` : 'Attempts'}</h3>

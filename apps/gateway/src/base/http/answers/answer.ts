@@ -5,9 +5,6 @@ import type { FileAnswer } from '../handler.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** Whether a picture is too narrow to be read. What can be read is recorded as viewed. */
-export const isThumbnail = (width: number | undefined): boolean => width !== undefined && width <= 400
-
 const contentTypes: Record<FileReply, string> = {
   pdf: 'application/pdf',
   png: 'image/png',
