@@ -15,6 +15,8 @@ export const healthStatus = z.object({
   jobs: z.object({
     queued: z.number(),
     in_progress: z.number(),
+    /** For another attempt, or for a provider to which nothing is sent now: in neither of the first two. */
+    waiting: z.number(),
     recent_failures: z.number(),
     attention: z.number(),
     held: z.number(),

@@ -37,7 +37,7 @@ describe('the dashboard', () => {
       within(queue)
         .getAllByRole('definition')
         .map((count) => count.textContent),
-    ).toEqual(['1', '0', '0', '0'])
+    ).toEqual(['1', '0', '0', '0', '0'])
   })
 
   it('says plainly when access is open and nothing is kept', async () => {

@@ -104,7 +104,7 @@ export function queueGroup({ queue, states, paused, now }: QueueParts): Group {
         hint: 'The queue could not be read.',
         run: async () => {
           const counts = await states()
-          const detail = `${sumOf(counts, 'queued')} queued, ${sumOf(counts, 'in_progress')} in progress`
+          const detail = `${sumOf(counts, 'queued')} queued, ${sumOf(counts, 'in_progress')} in progress, ${sumOf(counts, 'waiting')} waiting`
           return { passed: true, detail }
         },
       },

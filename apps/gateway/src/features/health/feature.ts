@@ -1,6 +1,7 @@
 import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
 import { providersWith } from '../../base/providers/access.ts'
+import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { activityHandlers, type ActivityParts } from './activity.ts'
 import { createOwnQuestion, challengeHeader, proofHeader } from '../../base/outgoing/ask-ourselves.ts'
 import { createLastRefusal, findProblem, type HealthProblem } from './problem.ts'
@@ -35,7 +36,7 @@ function createMeasure(
   const { database, settings, providers, now } = context
   return async (): Promise<HealthStatus> => {
     const [totals, unresolved, received, waiting, keys, problem, cleaning] = await Promise.all([
-      readTotals(database, now()),
+      readTotals(database, now(), pausedProviders(context)),
       countJobs(database.db, { status: 'unresolved' }),
       countInbound(context),
       countWaitingApprovals(),

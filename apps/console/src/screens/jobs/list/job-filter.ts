@@ -32,6 +32,7 @@ export const statusChoices: readonly { value: FilterFields['status']; label: str
   { value: '', label: 'All' },
   { value: 'queued', label: 'queued' },
   { value: 'in_progress', label: 'in_progress' },
+  { value: 'waiting', label: 'Waiting' },
   { value: 'SUCCESS', label: 'SUCCESS' },
   { value: 'FAILED', label: 'FAILED' },
   { value: 'unresolved', label: 'Unresolved' },
@@ -54,6 +55,7 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
   held: 'held',
   attention: 'attention',
   queued: 'queued',
+  waiting: 'waiting',
   failed: 'FAILED',
   unresolved: 'unresolved',
 }
@@ -157,6 +159,7 @@ const statusWords: Readonly<Record<FilterFields['status'], string>> = {
   '': '',
   queued: 'Queued',
   in_progress: 'In progress',
+  waiting: 'Waiting',
   SUCCESS: 'Delivered',
   FAILED: 'Failed',
   unresolved: 'Unresolved',
