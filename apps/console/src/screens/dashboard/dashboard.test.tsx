@@ -9,6 +9,7 @@ import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { addHeldJob } from '../../testing/held-job.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { DashboardScreen } from './dashboard.tsx'
+import { sdkVersion } from './snippets.ts'
 
 const at = { place: 'dashboard' }
 const render = (world?: World, without?: string[]) => renderScreen(<DashboardScreen />, { world, at, without })
@@ -83,10 +84,12 @@ describe('the dashboard', () => {
     within(quickstart).getByText(location.origin)
     within(quickstart).getByText(/^curl /)
     await user.click(within(quickstart).getByRole('button', { name: 'Node' }))
-    within(quickstart).getByText(/npm install \.\/faxdeck-1\.0\.2\.tgz/)
+    within(quickstart).getByText(`npm install ${location.origin}/downloads/faxdeck-${sdkVersion}.tgz`)
     await user.click(within(quickstart).getByRole('button', { name: 'Python' }))
     await user.click(within(quickstart).getByRole('button', { name: 'Copy Python: Install' }))
-    expect(await navigator.clipboard.readText()).toContain('pip install ./faxdeck-1.0.2-py3-none-any.whl')
+    expect(await navigator.clipboard.readText()).toContain(
+      `pip install ${location.origin}/downloads/faxdeck-${sdkVersion}-py3`,
+    )
   })
 
   it('counts a provider that is ready as connected, also while the test line is kept on', async () => {
