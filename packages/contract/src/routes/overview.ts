@@ -30,6 +30,8 @@ export const healthStatus = z.object({
   approvals_waiting: z.number(),
   /** Faxes whose documents will be deleted within a day or two, though that is more than usual. */
   deletions_announced: z.number(),
+  /** When `faxdeck backup` last ran; null if it never did. Absent where the database's own tools back it up. */
+  last_backup_at: instant.nullable().optional(),
   require_auth: flag,
   api_keys_configured: flag,
   /** The bootstrap key comes from the environment and is short enough to be guessed. */

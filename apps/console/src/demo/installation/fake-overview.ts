@@ -121,6 +121,7 @@ export function overviewCalls(world: World) {
       inbound_unread: received().filter((fax) => !fax.read_at).length,
       deletions_announced: world.care?.cleaning?.announced ?? 0,
       approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
+      last_backup_at: null,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,
       weak_bootstrap_key: false,
