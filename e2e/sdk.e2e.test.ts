@@ -1,16 +1,17 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { snippetsFor } from '../apps/console/src/screens/dashboard/snippets.ts'
 import { type GatewayProcess, startGateway, unlimited } from './harness/gateway-process.ts'
+import { findProgram } from '../scripts/find-browser.mjs'
 import { pdfOf } from './harness/paper.ts'
 import { scanBehindSheet } from './harness/scan.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const sdkNode = join(root, 'packages/sdk-node')
 const sdkPython = join(root, 'sdk-python')
 const python = ['python3', 'python'].find((name) => {
   try {
@@ -20,6 +21,7 @@ const python = ['python3', 'python'].find((name) => {
     return false
   }
 })
+const pip = python !== undefined && findProgram('pip')
 
 /** What a program of a user does with the types. */
 const strictProgram = `import { Faxdeck, PartialSendError, verifyWebhook, type Fax, type FaxEvent } from 'faxdeck'
@@ -48,13 +50,21 @@ const run = (program: string, args: string[], env: Record<string, string> = {}) 
     env: { PATH: process.env.PATH ?? '', FAXDECK_API_KEY: gateway.key, FAXDECK_URL: gateway.url, ...env },
   })
 
-const snippet = (language: string) => {
-  const send = snippetsFor(gateway.url)
+const snippet = (language: string, wanted = 'Send') => {
+  const found = snippetsFor(gateway.url)
     .find(({ key }) => key === language)
-    ?.blocks.find(({ title }) => title === 'Send')
-  if (!send) throw new Error(`The dashboard has no snippet for ${language}.`)
-  return send.code
+    ?.blocks.find(({ title }) => title === wanted)
+  if (!found) throw new Error(`The dashboard has no snippet for ${language}.`)
+  return found.code
 }
+/** Pasted into a shell from which no registry can be reached. */
+const paste = (code: string, env: Record<string, string> = {}) =>
+  run('sh', ['-c', code], {
+    npm_config_registry: 'http://127.0.0.1:9/',
+    npm_config_audit: 'false',
+    PIP_NO_INDEX: '1',
+    ...env,
+  })
 
 beforeAll(async () => {
   gateway = await startGateway({ env: { ...unlimited, TESTLINE_SECONDS: '0' } })
@@ -72,11 +82,9 @@ const sent = async (printed: string) => {
 }
 
 describe('the snippets of the dashboard send a fax when they are pasted', () => {
-  it('with the Node package as it is published', async () => {
-    execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: sdkNode, stdio: 'ignore' })
-    const packed = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? ''
+  it('with the Node package, installed from the gateway', async () => {
     writeFileSync(join(folder, 'package.json'), '{ "private": true }')
-    run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${packed}`])
+    paste(snippet('node', 'Install'), { npm_config_cache: join(folder, '.npm') })
     writeFileSync(join(folder, 'send.mjs'), snippet('node'))
     expect(await sent(run(process.execPath, ['send.mjs']))).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
   })
@@ -101,10 +109,24 @@ new Faxdeck().send({ to: '+15555550123', file: 'letter.pdf' }).then(({ id }) => 
     },
   )
 
-  it.skipIf(!python)('with the Python package', async () => {
+  it.skipIf(!pip)('with the Python package, installed from the gateway', async () => {
+    paste(snippet('python', 'Install'), { PIP_TARGET: join(folder, 'python'), PIP_NO_CACHE_DIR: '1' })
     writeFileSync(join(folder, 'send.py'), snippet('python'))
-    const printed = run(python ?? '', ['send.py'], { PYTHONPATH: sdkPython })
+    const printed = run(python ?? '', ['send.py'], { PYTHONPATH: join(folder, 'python') })
     expect(await sent(printed)).toMatchObject({ pages: 1, file_name: 'letter.pdf' })
+  })
+
+  it('and what the gateway gives has the checksums that it says', async () => {
+    const read = async (name: string) =>
+      Buffer.from(await (await fetch(`${gateway.url}/downloads/${name}`)).arrayBuffer())
+    const lines = (await read('SHA256SUMS')).toString().trim().split('\n')
+    expect(lines).toHaveLength(2)
+    for (const [hash, name = ''] of lines.map((line) => line.split('  ')))
+      expect(
+        createHash('sha256')
+          .update(await read(name))
+          .digest('hex'),
+      ).toBe(hash)
   })
 
   it('with curl', async () => {

@@ -9,7 +9,8 @@ import { layOutGateway } from './gateway-package.mjs'
 import { pack } from './lay-out.mjs'
 import { thirdPartyLicenses } from './licenses.mjs'
 import { must } from './must.mjs'
-import { writePythonPackages } from './python-package.mjs'
+import { writePythonSources } from './python-package.mjs'
+import { clientArchives, make } from '../setup/builds.mjs'
 import { findProgram } from '../find-browser.mjs'
 
 /** @param {string} file @returns {Promise<string>} hexadecimal */
@@ -26,8 +27,10 @@ async function writeSources(root, { version, folder }) {
   const tree = (await must('git stash', 'git', ['stash', 'create'], here)).trim() || 'HEAD'
   const output = `--output=${join(folder, `faxdeck-source-${version}.tar.gz`)}`
   await must('git archive', 'git', ['archive', '--format=tar.gz', `--prefix=faxdeck-${version}/`, output, tree], here)
-  await must('npm pack', 'npm', ['pack', '--workspace=faxdeck', `--pack-destination=${folder}`], here)
-  await writePythonPackages(root, { tree, target: folder })
+  await writePythonSources(root, { tree, target: folder })
+  await make(root, process.execPath, clientArchives)
+  const archives = readdirSync(join(root, clientArchives.folder)).filter((name) => name.startsWith('faxdeck-'))
+  for (const name of archives) cpSync(join(root, clientArchives.folder, name), join(folder, name))
 }
 
 /** What is installed: the gateway, the command line, the Debian package, and what a container is built of. */

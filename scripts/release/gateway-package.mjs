@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { make, servedConsole } from '../setup/builds.mjs'
+import { clientArchives, make, servedConsole } from '../setup/builds.mjs'
 import { bundle, copyTracked } from './lay-out.mjs'
 import { lockedClosure } from './locked-closure.mjs'
 
@@ -58,15 +58,17 @@ const readWhereTheyLie = [
 const texts = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']
 
 /**
- * Lays out the gateway as it is installed: the bundle, the built console, and what they read.
+ * Lays out the gateway as it is installed: the bundle, the built console, the client libraries, and what they read.
  * @param {string} root the repository
  * @param {{ version: string, folder: string }} target an empty folder
  */
 export async function layOutGateway(root, { version, folder }) {
   await copyTracked(root, folder, [...scripts, ...texts, ...readWhereTheyLie])
   cpSync(join(root, 'packaging/gateway/README.md'), join(folder, 'README.md'))
-  await make(root, process.execPath, servedConsole)
-  cpSync(join(root, servedConsole.folder), join(folder, servedConsole.folder), { recursive: true })
+  for (const build of [servedConsole, clientArchives]) {
+    await make(root, process.execPath, build)
+    cpSync(join(root, build.folder), join(folder, build.folder), { recursive: true })
+  }
   console.log('Bundling the gateway…')
   await bundle(root, 'gateway', join(folder, 'apps/gateway/dist'))
   writeManifests(root, { version, folder })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { Problem } from '../problem.mjs'
@@ -46,25 +46,35 @@ function wheelOf({ name, version, modules, metadata, license }) {
   return zipSync({ ...files, [`${info}/RECORD`]: record }, { mtime: time, level: 9 })
 }
 
+/** What both packages say of themselves. @param {string} root the repository */
+function describe(root) {
+  const folder = join(root, 'sdk-python')
+  const toml = readFileSync(join(folder, 'pyproject.toml'), 'utf8')
+  const metadata = metadataOf(toml, readFileSync(join(folder, 'README.md'), 'utf8'))
+  return { folder, name: fieldOf(toml, 'name'), version: fieldOf(toml, 'version'), metadata }
+}
+
 /**
- * Writes the Python client as a wheel and as sources (sdist). Needs neither Python nor PyPI: the wheel is a zip file, the
- * sources are an archive of git with the metadata added.
+ * Writes the Python client as a wheel, which is a zip file: without Python, PyPI or git.
+ * @param {string} root the repository
+ * @param {string} target
+ */
+export function writeWheel(root, target) {
+  const { folder, name, version, metadata } = describe(root)
+  const read = (file) => new Uint8Array(readFileSync(join(folder, file)))
+  const files = readdirSync(join(folder, name)).filter((file) => /\.py$|^py\.typed$/.test(file))
+  const modules = Object.fromEntries(files.toSorted().map((file) => [`${name}/${file}`, read(`${name}/${file}`)]))
+  const wheel = wheelOf({ name, version, modules, metadata, license: read('LICENSE') })
+  writeFileSync(join(target, `${name}-${version}-py3-none-any.whl`), wheel)
+}
+
+/**
+ * Writes the Python client as sources (sdist): an archive of git with the metadata added. Needs neither Python nor PyPI.
  * @param {string} root the repository
  * @param {{ tree: string, target: string }} release `tree` is the commit that the sources are taken of
  */
-export async function writePythonPackages(root, { tree, target }) {
-  const folder = join(root, 'sdk-python')
-  const toml = readFileSync(join(folder, 'pyproject.toml'), 'utf8')
-  const [name, version] = [fieldOf(toml, 'name'), fieldOf(toml, 'version')]
-  const metadata = metadataOf(toml, readFileSync(join(folder, 'README.md'), 'utf8'))
-  const listed = await must('git ls-files', 'git', ['ls-files', name], { cwd: folder })
-  const files = listed.split('\n').filter((file) => file !== '')
-  const modules = Object.fromEntries(files.map((file) => [file, new Uint8Array(readFileSync(join(folder, file)))]))
-  const license = new Uint8Array(readFileSync(join(folder, 'LICENSE')))
-  writeFileSync(
-    join(target, `${name}-${version}-py3-none-any.whl`),
-    wheelOf({ name, version, modules, metadata, license }),
-  )
+export async function writePythonSources(root, { tree, target }) {
+  const { name, version, metadata } = describe(root)
   const prefix = `${name}-${version}/`
   const added = `--add-virtual-file=${prefix}PKG-INFO:${metadata}`
   const output = `--output=${join(target, `${name}-${version}.tar.gz`)}`

@@ -11,14 +11,14 @@ import { isStamped, writeStamp } from './stamp.mjs'
  * @property {string} folder it goes to
  * @property {readonly string[]} sources it is made of, files and folders
  * @property {string} cwd where its program runs
- * @property {string} program in `node_modules`
+ * @property {string} program that makes it, run by Node
  * @property {readonly string[]} args
  */
 
 const consoleBuild = {
   sources: ['apps/console', 'packages/contract', 'packages/settings', 'package-lock.json'],
   cwd: 'apps/console',
-  program: 'vite/bin/vite.js',
+  program: 'node_modules/vite/bin/vite.js',
 }
 const viteArgs = (config) => ['build', '--config', config, '--logLevel', 'warn']
 
@@ -39,7 +39,7 @@ export const demoConsole = {
 }
 
 const bundle = {
-  program: 'rolldown/bin/cli.mjs',
+  program: 'node_modules/rolldown/bin/cli.mjs',
   args: ['--config', 'rolldown.config.mjs', '--logLevel', 'warn'],
 }
 
@@ -68,6 +68,21 @@ export const commandLineBundle = {
   cwd: 'apps/cli',
 }
 
+/** @type {Build} the client libraries, which the gateway gives to programs */
+export const clientArchives = {
+  what: 'the client libraries',
+  folder: 'downloads',
+  sources: [
+    'packages/sdk-node',
+    'sdk-python',
+    'scripts/release/client-archives.mjs',
+    'scripts/release/python-package.mjs',
+  ],
+  cwd: '.',
+  program: 'scripts/release/client-archives.mjs',
+  args: [],
+}
+
 /**
  * Whether a build is there, made of these very sources.
  * @param {string} root the checkout
@@ -88,7 +103,7 @@ export async function make(root, node, { what, folder, sources, cwd, program, ar
   const hash = hashContents(root, sources)
   const env = { ...process.env, NODE_ENV: 'production' }
   const options = { cwd: join(root, cwd), env }
-  const { code, output } = await runQuietly(node, [join(root, 'node_modules', program), ...args], options)
+  const { code, output } = await runQuietly(node, [join(root, program), ...args], options)
   if (code !== 0) throw new Problem(`${output.trim()}\n\nCould not build ${what} (see above).`)
   writeStamp(join(root, folder), hash)
 }

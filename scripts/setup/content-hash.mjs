@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-const derivedFolders = new Set(['node_modules', 'dist', 'coverage'])
+const derivedFolders = new Set(['node_modules', 'dist', 'coverage', '__pycache__'])
 
 /**
  * One hash over the names and contents of files, independent of the order in which the disk lists them.

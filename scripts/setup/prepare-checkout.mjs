@@ -1,4 +1,4 @@
-import { commandLineBundle, gatewayBundle, isBuilt, make, servedConsole } from './builds.mjs'
+import { clientArchives, commandLineBundle, gatewayBundle, isBuilt, make, servedConsole } from './builds.mjs'
 import { findNode, requirePossibleNode } from './find-node.mjs'
 import { dependenciesAreInstalled, installDependencies } from './install-dependencies.mjs'
 import { withSetupLock } from './setup-lock.mjs'
@@ -11,7 +11,10 @@ import { withSetupLock } from './setup-lock.mjs'
  * @returns {Promise<string>} path of the Node program that runs Faxdeck
  * @throws {import('../problem.mjs').Problem}
  */
-export async function prepareCheckout(root, builds = [gatewayBundle, servedConsole, commandLineBundle]) {
+export async function prepareCheckout(
+  root,
+  builds = [gatewayBundle, servedConsole, commandLineBundle, clientArchives],
+) {
   requirePossibleNode(root)
   if (!dependenciesAreInstalled(root)) {
     await withSetupLock(root, async () => {

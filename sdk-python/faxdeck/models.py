@@ -142,6 +142,10 @@ class Fax:
     needs_attention: bool
     #: Not null while nothing is sent until a person releases the fax.
     held: Optional[HeldFax]
+    #: The provider that it waits for, by name, while nothing is sent to that one; null otherwise.
+    waiting_for: Optional[str]
+    #: When the next attempt begins; null unless it waits for one.
+    next_try_at: Optional[str]
     pages: Optional[int]
     cover: Optional[Literal["plain", "formal", "confidential"]]
     #: What the check of its pages found, once they were drawn here; empty when all writing can be read, and of a fax

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { RouteName } from '@faxdeck/contract'
 import { providers } from '@faxdeck/providers/registry'
@@ -14,6 +15,7 @@ import type { Group } from './base/checks.ts'
 import type { GatewayContext } from './base/context.ts'
 import { createDiagnostics } from './features/diagnostics/feature.ts'
 import { createDocs } from './features/docs/feature.ts'
+import { createDownloads } from './features/downloads/feature.ts'
 import type { Events } from './base/events/events.ts'
 import { createEmergency } from './features/emergency/feature.ts'
 import { createEncryption } from './features/encryption/feature.ts'
@@ -158,6 +160,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createLive(context, health.status),
     createOpenApi(version),
     createDocs(checkout, context.settings.current().base_path ?? ''),
+    createDownloads(join(checkout, 'downloads')),
     mcp,
   ] as const
   reported.push(...(features as readonly Feature[]).flatMap(({ checks }) => checks ?? []))

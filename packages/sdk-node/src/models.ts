@@ -134,6 +134,10 @@ export interface Fax {
   needs_attention: boolean
   /** Not null while nothing is sent until a person releases the fax. */
   held: HeldFax | null
+  /** The provider that it waits for, by name, while nothing is sent to that one; null otherwise. */
+  waiting_for: string | null
+  /** When the next attempt begins; null unless it waits for one. */
+  next_try_at: string | null
   pages: number | null
   cover: 'plain' | 'formal' | 'confidential' | null
   /**

@@ -10,8 +10,8 @@ export interface Job extends Fax {
 
 /** What a list of faxes may be narrowed to. */
 export interface JobFilter {
-  /** `attention` are those that a person has to decide about, `held` those held since a restore. */
-  status?: FaxStatus | 'attention' | 'held'
+  /** `attention` are those that a person has to decide about, `held` those held since a restore, `waiting` those between two attempts or behind a paused provider. */
+  status?: FaxStatus | 'attention' | 'held' | 'waiting'
   /** The whole number. */
   to?: string
   reference?: string

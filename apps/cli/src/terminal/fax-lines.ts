@@ -7,6 +7,8 @@ interface State {
   needs_attention?: boolean
   test?: boolean
   held?: object | null
+  waiting_for?: string | null
+  next_try_at?: string | null
 }
 
 const styles: Readonly<Record<string, Painted['style']>> = {
@@ -20,9 +22,11 @@ const styles: Readonly<Record<string, Painted['style']>> = {
 const needs: Readonly<Record<string, string>> = { SUCCESS: 'needs a look', FAILED: 'partial' }
 
 /** The state of a fax as a word. */
-export function stateCell({ status, needs_attention: needsPerson, test = false, held = null }: State): Cell {
+export function stateCell(fax: State): Cell {
+  const { status, needs_attention: needsPerson, test = false, held = null } = fax
   if (held) return { text: 'held', style: 'yellow' }
   if (needsPerson) return { text: needs[status] ?? 'uncertain', style: 'yellow' }
+  if (fax.waiting_for || (status === 'in_progress' && fax.next_try_at)) return { text: 'waiting', style: 'yellow' }
   return test ? { text: `${status} (test)`, style: 'yellow' } : { text: status, style: styles[status] }
 }
 

@@ -237,6 +237,9 @@ export function emptyWorld(): World {
   }
 }
 
+/** Whether a fax waits for another attempt. */
+export const isWaiting = ({ held, next_try_at: next }: Pick<Job, 'held' | 'next_try_at'>) => !held && next !== null
+
 /** An instant of the world as the wire writes it. */
 export const instantOf = (milliseconds: number) => new Date(milliseconds).toISOString()
 

@@ -14,6 +14,7 @@ import { cancelFax } from './line/cancel.ts'
 import { readPage, readPdf } from './read/document.ts'
 import { useDocumentLink } from './facts/document-link.ts'
 import type { GatewayContext } from '../base/context.ts'
+import { pausedProviders } from '../base/providers/describe-pause.ts'
 import { exportJobs } from './read/export.ts'
 import { listJobs, listVisible } from './read/list.ts'
 import { readNumber, soughtNumber } from '../base/number.ts'
@@ -82,7 +83,7 @@ async function jobPage(context: GatewayContext, call: Call<(typeof routes)['getJ
 
 async function csv(context: GatewayContext, call: Call<(typeof routes)['exportJobs']>): Promise<FileAnswer> {
   const { ids, ...query } = call.query
-  const filter = { ...query, visible: visibleFaxes(call.caller) }
+  const filter = { ...query, visible: visibleFaxes(call.caller), paused: pausedProviders(context) }
   const isTest = (job: FaxJobRow) => isTestFax(context.providers, job)
   const chosen = ids?.split(',').filter((id) => /^[0-9a-f]{32}$/.test(id))
   return { content: await exportJobs(context.database, isTest, filter, chosen), fileName: 'fax-jobs.csv' }
@@ -188,7 +189,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
     },
     listFaxes: async ({ query: { limit, cursor, to, ...filter }, caller }) => {
       const number = to === undefined ? undefined : soughtNumber(to, settings.current().default_country)
-      const fitting = { ...filter, to: number, visible: visibleFaxes(caller) }
+      const fitting = { ...filter, to: number, visible: visibleFaxes(caller), paused: pausedProviders(context) }
       const { jobs, nextCursor } = await listVisible(database, fitting, { limit, cursor })
       const ids = jobs.map(({ id }) => id)
       const codes = await readCodes(database.db, ids)
@@ -216,8 +217,8 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     submitFax: (call) => submit(context, call),
     getFaxPdf: (call) => linkedPdf(context, call),
     listJobs: ({ query, caller }) => {
-      const visible = visibleFaxes(caller)
-      return listJobs(context.database, { ...query, visible }, (jobs) => presentSummaries(context, jobs))
+      const filter = { ...query, visible: visibleFaxes(caller), paused: pausedProviders(context) }
+      return listJobs(context.database, filter, (jobs) => presentSummaries(context, jobs))
     },
     exportJobs: (call) => csv(context, call),
     getJob: async ({ params, caller }) => {

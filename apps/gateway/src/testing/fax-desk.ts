@@ -27,6 +27,7 @@ const settings = {
   fax_cover: 'none',
   fax_header: null,
   fax_header_number: null,
+  time_zone: null,
   public_api_url: 'https://fax.example.test',
   pdf_token_ttl_minutes: 60,
   artifact_ttl_days: 1,

@@ -19,6 +19,8 @@ const queued = {
   error_kind: null,
   needs_attention: false,
   held: null,
+  waiting_for: null,
+  next_try_at: null,
   pages: 2,
   cover: 'formal',
   page_notes: [],

@@ -15,6 +15,8 @@ export const healthStatus = z.object({
   jobs: z.object({
     queued: z.number(),
     in_progress: z.number(),
+    /** For another attempt, or for a provider to which nothing is sent now: in neither of the first two. */
+    waiting: z.number(),
     recent_failures: z.number(),
     attention: z.number(),
     held: z.number(),
@@ -28,6 +30,8 @@ export const healthStatus = z.object({
   approvals_waiting: z.number(),
   /** Faxes whose documents will be deleted within a day or two, though that is more than usual. */
   deletions_announced: z.number(),
+  /** When `faxdeck backup` last ran; null if it never did. Absent where the database's own tools back it up. */
+  last_backup_at: instant.nullable().optional(),
   require_auth: flag,
   api_keys_configured: flag,
   /** The bootstrap key comes from the environment and is short enough to be guessed. */

@@ -1,5 +1,14 @@
 import { choicesOf, settingRows } from '../row.ts'
 
+/** Whether a name is one of the IANA time zone database; offsets such as "+02:00" know no summer time. */
+function isTimeZone(name: string): boolean {
+  try {
+    return /^[A-Za-z]/.test(name) && Boolean(new Intl.DateTimeFormat('en', { timeZone: name }))
+  } catch {
+    return false
+  }
+}
+
 /** What is on, what a page looks like, and how received faxes are kept. */
 export const featureRows = settingRows({ group: 'advanced', at: 'pages' }, [
   {
@@ -134,6 +143,15 @@ export const featureRows = settingRows({ group: 'advanced', at: 'pages' }, [
     help: 'Your fax number on the header line and on cover pages. A station ID or caller ID set for a telephone switch takes precedence.',
     placeholder: '+15551234567',
     check: (value) => (/^[+\d() .-]{3,25}$/.test(value) ? undefined : 'Write a fax number, for example +15551234567.'),
+  },
+  {
+    type: 'text',
+    key: 'time_zone',
+    at: 'pages.time_zone',
+    label: 'Time zone',
+    help: 'Of the dates on cover pages, header lines and transmission reports. Leave blank for the time zone of this computer, which is often UTC on a server.',
+    placeholder: 'America/New_York',
+    check: (value) => (isTimeZone(value) ? undefined : 'Write a time zone such as America/New_York or Europe/Berlin.'),
   },
   {
     type: 'switch',

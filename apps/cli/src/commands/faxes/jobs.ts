@@ -4,7 +4,7 @@ import { usageFault } from '../../fault.ts'
 import { changedFax, stateCell, timeOf } from '../../terminal/fax-lines.ts'
 import { cursor, limit, limitOf } from '../../calls/limit.ts'
 
-const states = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'attention', 'held']
+const states = ['queued', 'in_progress', 'waiting', 'SUCCESS', 'FAILED', 'attention', 'held']
 
 const rowOf = (fax: Fax & { to_number: string }) => [
   fax.id,

@@ -11,7 +11,7 @@ import { type FakeCalls, findIn, leastReply, Refusal } from '../fake-calls.ts'
 import { planFor, takeStep } from '../lines/fake-line.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { addEvent } from '../records/fake-logs.ts'
-import { type FakeJob, instantOf, type World } from '../world.ts'
+import { type FakeJob, instantOf, isWaiting, type World } from '../world.ts'
 import { fakeDoubts, refuseUnlikely } from './fake-numbers.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { fakeParts } from './fake-previews.ts'
@@ -28,6 +28,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     key_id: 'bootstrap',
     status: 'queued',
     needs_attention: fields.held != null,
+    waiting_for: null,
     backend: world.config.backend,
     test: world.config.test_line,
     pages: 1,
@@ -83,9 +84,14 @@ function fits(world: World, fake: FakeJob, filter: Filter): boolean {
   const at = time === 'ended' ? job.updated_at : job.created_at
   if (status === 'held') {
     if (!job.held) return false
+  } else if (status === 'waiting') {
+    if (!isWaiting(job)) return false
   } else if (status === 'unresolved') {
     if (!isUnresolved(world, job)) return false
-  } else if (status === 'attention' ? !job.needs_attention || job.held : status && job.status !== status) return false
+  } else if (
+    status === 'attention' ? !job.needs_attention || job.held : status && (job.status !== status || isWaiting(job))
+  )
+    return false
   if (backend && job.backend !== backend) return false
   if (group && job.group_id !== group) return false
   if (broadcast && job.broadcast_id !== broadcast) return false

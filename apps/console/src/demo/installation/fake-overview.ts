@@ -1,6 +1,6 @@
 import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
-import { instantOf, type World } from '../world.ts'
+import { instantOf, isWaiting, type World } from '../world.ts'
 import { registryOf } from './fake-providers.ts'
 
 const hour = 3_600_000
@@ -106,7 +106,8 @@ export function overviewCalls(world: World) {
       problem: problemOf(world),
       jobs: {
         queued: count(({ job }) => job.status === 'queued'),
-        in_progress: count(({ job }) => job.status === 'in_progress'),
+        in_progress: count(({ job }) => job.status === 'in_progress' && !isWaiting(job)),
+        waiting: count(({ job }) => isWaiting(job)),
         recent_failures: count(({ job }) => job.status === 'FAILED' && job.updated_at > day()),
         attention: count(({ job }) => job.needs_attention),
         held: count(({ job }) => job.held !== null),
@@ -120,6 +121,7 @@ export function overviewCalls(world: World) {
       inbound_unread: received().filter((fax) => !fax.read_at).length,
       deletions_announced: world.care?.cleaning?.announced ?? 0,
       approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
+      last_backup_at: null,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,
       weak_bootstrap_key: false,

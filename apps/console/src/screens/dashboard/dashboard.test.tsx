@@ -5,10 +5,12 @@ import { addApproval } from '../../demo/faxes/fake-approvals.ts'
 import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { receivedFax } from '../../demo/lines/fake-line.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
+import { addPerson } from '../../demo/people/fake-people.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { addHeldJob } from '../../testing/held-job.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { DashboardScreen } from './dashboard.tsx'
+import { sdkVersion } from './snippets.ts'
 
 const at = { place: 'dashboard' }
 const render = (world?: World, without?: string[]) => renderScreen(<DashboardScreen />, { world, at, without })
@@ -37,7 +39,7 @@ describe('the dashboard', () => {
       within(queue)
         .getAllByRole('definition')
         .map((count) => count.textContent),
-    ).toEqual(['1', '0', '0', '0'])
+    ).toEqual(['1', '0', '0', '0', '0'])
   })
 
   it('says plainly when access is open and nothing is kept', async () => {
@@ -83,10 +85,47 @@ describe('the dashboard', () => {
     within(quickstart).getByText(location.origin)
     within(quickstart).getByText(/^curl /)
     await user.click(within(quickstart).getByRole('button', { name: 'Node' }))
-    within(quickstart).getByText(/npm install \.\/faxdeck-1\.0\.2\.tgz/)
+    within(quickstart).getByText(`npm install ${location.origin}/downloads/faxdeck-${sdkVersion}.tgz`)
     await user.click(within(quickstart).getByRole('button', { name: 'Python' }))
     await user.click(within(quickstart).getByRole('button', { name: 'Copy Python: Install' }))
-    expect(await navigator.clipboard.readText()).toContain('pip install ./faxdeck-1.0.2-py3-none-any.whl')
+    expect(await navigator.clipboard.readText()).toContain(
+      `pip install ${location.origin}/downloads/faxdeck-${sdkVersion}-py3`,
+    )
+  })
+
+  it('leads a new installation through its first day, each step done only once it is', async () => {
+    const world = emptyWorld()
+    render(world)
+    const steps = await screen.findByRole('region', { name: 'First steps' })
+    within(steps).getByText('0 of 8 done')
+    const ways = [...steps.querySelectorAll('li')].map((step) => step.textContent)
+    expect(ways).toEqual([
+      'Send a test fax to +15555550123',
+      'Connect a provider',
+      'Name the sender on your faxes',
+      'Receive a fax',
+      'Let the office open this console',
+      'Invite a person',
+      'Create an API key',
+      'Make a backup',
+    ])
+    const guides = within(steps).getAllByRole<HTMLAnchorElement>('link')
+    expect(guides.map(({ href }) => href.replace(/.*\/(\w+)\/$/, '$1'))).toEqual(['people', 'operations'])
+  })
+
+  it('takes the office for let in once somebody else has signed in, and the sender for named by its name', async () => {
+    const world = emptyWorld()
+    addPerson(world, { last_sign_in_at: instantOf(world.now()) })
+    world.settings = { ...world.settings, saved: { ...world.settings.saved, fax_header: 'Example Clinic' } }
+    render(world)
+    const steps = await screen.findByRole('region', { name: 'First steps' })
+    for (const name of [
+      'Let the office open this console (done)',
+      'Invite a person (done)',
+      'Name the sender on your faxes (done)',
+    ])
+      expect(steps.textContent).toContain(name)
+    expect(steps.textContent).not.toContain('Make a backup (done)')
   })
 
   it('counts a provider that is ready as connected, also while the test line is kept on', async () => {

@@ -4,9 +4,42 @@ import { useEffect, useEffectEvent } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconCheck } from '../../ui/control/icons.ts'
+import { isLoopback } from '../../ui/layout/https-note.tsx'
 import { useKept } from '../../ui/use-kept.ts'
 import styles from './first-steps.module.css'
-import { firstStepsQuery } from './queries.ts'
+import { type Facts, firstStepsQuery } from './queries.ts'
+
+const settings = 'settings/settings'
+
+interface Step {
+  label: string
+  done: boolean
+  target: string
+  open?: string
+  /** A page of the documentation, where no screen does it. */
+  page?: string
+}
+
+/** In the order of a clinic's first day. */
+function stepsOf(facts: Facts, config: Config, health: HealthStatus): Step[] {
+  const isConnected = !config.test_line || config.test_line_bypasses !== null
+  const isOpen = facts.isOpen || !isLoopback(location.hostname)
+  const backup = { label: 'Make a backup', done: Boolean(health.last_backup_at), target: settings, page: 'operations' }
+  return [
+    {
+      label: config.test_line ? 'Send a test fax to +15555550123' : 'Send a test fax',
+      done: facts.hasSent,
+      target: 'send',
+    },
+    { label: 'Connect a provider', done: isConnected, target: 'settings/setup' },
+    { label: 'Name the sender on your faxes', done: facts.namesSender, target: settings, open: 'fax_header' },
+    { label: 'Receive a fax', done: facts.hasReceived, target: 'inbound' },
+    { label: 'Let the office open this console', done: isOpen, target: 'people/people', page: 'people' },
+    { label: 'Invite a person', done: facts.hasPeople, target: 'people/people', open: 'new' },
+    { label: 'Create an API key', done: facts.hasKey, target: 'settings/keys', open: 'new' },
+    ...(health.last_backup_at === undefined ? [] : [backup]),
+  ]
+}
 
 /** What a new installation still needs, each line a way to it. Gone when all of it is done. */
 export function FirstSteps({ config, health }: { config: Config; health: HealthStatus | undefined }) {
@@ -14,27 +47,22 @@ export function FirstSteps({ config, health }: { config: Config; health: HealthS
   const [hidden, hide] = useKept('dashboard.first-steps-hidden', false)
   // Before it is known what receives, and for people who may not see keys, nothing is asked: undefined would ask.
   const asks = health !== undefined && !hidden && canGo('settings/keys')
-  const { data: facts } = useQuery({ ...firstStepsQuery(health?.inbound_enabled === true), enabled: asks })
-  const isConnected = !config.test_line || config.test_line_bypasses !== null
-  const isDone = facts && isConnected && facts.hasSent && facts.hasKey && facts.hasReceived
+  const looks = {
+    receives: health?.inbound_enabled === true,
+    settings: canGo('settings/settings'),
+    people: canGo('people/people'),
+  }
+  const { data: facts } = useQuery({ ...firstStepsQuery(looks), enabled: asks })
+  const steps = facts && health ? stepsOf(facts, config, health).filter(({ target }) => canGo(target)) : []
+  const left = steps.filter(({ done }) => !done).length
+  const isDone = steps.length > 0 && left === 0
   // What is done once is not asked about again.
   const rest = useEffectEvent(() => hide(true))
   useEffect(() => {
     if (isDone) rest()
   }, [isDone])
-  if (hidden || !facts || !health) return null
-  const steps = [
-    {
-      label: config.test_line ? 'Send a test fax to +15555550123' : 'Send a test fax',
-      done: facts.hasSent,
-      target: 'send',
-    },
-    { label: 'Connect a provider', done: isConnected, target: 'settings/setup' },
-    { label: 'Create an API key', done: facts.hasKey, target: 'settings/keys', open: 'new' },
-    { label: 'Receive a fax', done: facts.hasReceived, target: 'inbound' },
-  ].filter(({ target }) => canGo(target))
-  const left = steps.filter(({ done }) => !done).length
-  if (left === 0) return null
+  if (hidden || left === 0) return null
+  const docs = config.branding.docs_base.replace(/\/$/, '')
   return (
     <section className={styles.card} aria-label="First steps">
       <header className={styles.head}>
@@ -45,15 +73,28 @@ export function FirstSteps({ config, health }: { config: Config; health: HealthS
         </Button>
       </header>
       <ol className={styles.steps}>
-        {steps.map(({ label, done, target, open }) => (
-          <li key={label}>
-            <button type="button" data-done={done || undefined} onClick={() => go(target, open ? { open } : {})}>
+        {steps.map(({ label, done, target, open, page }) => {
+          const words = (
+            <>
               <span className={styles.tick}>{done && <IconCheck size="0.875rem" aria-hidden="true" />}</span>
               {label}
               {done && <span className="unseen"> (done)</span>}
-            </button>
-          </li>
-        ))}
+            </>
+          )
+          return (
+            <li key={label}>
+              {page ? (
+                <a href={`${docs}/${page}/`} target="_blank" rel="noreferrer" data-done={done || undefined}>
+                  {words}
+                </a>
+              ) : (
+                <button type="button" data-done={done || undefined} onClick={() => go(target, open ? { open } : {})}>
+                  {words}
+                </button>
+              )}
+            </li>
+          )
+        })}
       </ol>
     </section>
   )

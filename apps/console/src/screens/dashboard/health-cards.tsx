@@ -85,6 +85,9 @@ export function QueueCard({ health, oldSince }: Props) {
         <Facts>
           <Fact label="Queued">{grouped(health.jobs.queued)}</Fact>
           <Fact label="In progress">{grouped(health.jobs.in_progress)}</Fact>
+          <Fact label="Waiting">
+            <Counted count={health.jobs.waiting} label="waiting" list="waiting" />
+          </Fact>
           <Fact label="Recent failures" tone={health.jobs.recent_failures > 0 ? 'bad' : undefined}>
             <Counted count={health.jobs.recent_failures} label="recent failures" list={recentFailures} />
           </Fact>

@@ -17,15 +17,43 @@ export const activityQuery = (range: ActivityRange) =>
     ...often,
   })
 
-/** What has been done here so far: one row of each list is enough. A gateway that does not receive is not asked what came. */
-export const firstStepsQuery = (receives: boolean) =>
+export interface Facts {
+  hasSent: boolean
+  hasKey: boolean
+  hasReceived: boolean
+  hasPeople: boolean
+  /** Whether somebody else has opened the console. */
+  isOpen: boolean
+  namesSender: boolean
+}
+
+interface Looks {
+  /** A gateway that does not receive is not asked what came. */
+  receives: boolean
+  /** Whether the viewer may see settings, and people. */
+  settings: boolean
+  people: boolean
+}
+
+/** What has been done here so far: one row of each list is enough. What the viewer may not see is not asked for. */
+export const firstStepsQuery = (looks: Looks) =>
   queryOptions({
-    queryKey: ['first-steps', receives],
-    queryFn: async ({ signal }) => {
+    queryKey: ['first-steps', looks],
+    queryFn: async ({ signal }): Promise<Facts> => {
       const { jobs } = await client.listJobs({ query: { limit: 1 } }, { signal })
       const keys = await client.listApiKeys({}, { signal })
-      const received = receives ? await client.listInbound({ query: { limit: 1 } }, { signal }) : []
-      return { hasSent: jobs.length > 0, hasKey: keys.length > 0, hasReceived: received.length > 0 }
+      const received = looks.receives ? await client.listInbound({ query: { limit: 1 } }, { signal }) : []
+      const people = looks.people ? await client.listPeople({}, { signal }) : []
+      const { rows } = looks.settings ? await client.describeSettings({}, { signal }) : { rows: [] }
+      return {
+        hasSent: jobs.length > 0,
+        hasKey: keys.length > 0,
+        hasReceived: received.length > 0,
+        hasPeople: people.length > 0,
+        // Whoever signed in came by an address that others can open.
+        isOpen: people.some(({ last_sign_in_at: at }) => at !== null),
+        namesSender: rows.some(({ key, value }) => key === 'fax_header' && Boolean(value)),
+      }
     },
     staleTime: 30_000,
     meta: { live: ['jobs', 'inbound'], apartMs: 30_000 },

@@ -33,6 +33,12 @@ export function QuickstartCard() {
           <dt>SDK version</dt>
           <dd>{sdkVersion}</dd>
         </div>
+        <div>
+          <dt>Checksums</dt>
+          <dd>
+            <a href={`${baseUrl}/downloads/SHA256SUMS`}>SHA-256</a>
+          </dd>
+        </div>
       </dl>
       <Views label="Language" tabs={snippets} current={language} onGo={setLanguage} />
       {snippet?.blocks.map(({ title, code }) => (

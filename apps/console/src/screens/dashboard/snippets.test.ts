@@ -11,9 +11,10 @@ it('names the version that the client libraries have', () => {
   expect(read('sdk-python/faxdeck/__init__.py')).toContain(`__version__ = "${sdkVersion}"`)
 })
 
-it('begins with curl, which needs nothing, and installs clients from their files alone', () => {
+it('begins with curl, which needs nothing, and installs clients from the gateway alone', () => {
   const snippets = snippetsFor('http://127.0.0.1:8080')
   expect(snippets.map(({ key }) => key)).toEqual(['curl', 'node', 'python'])
   const installs = snippets.flatMap(({ blocks }) => blocks.filter(({ title }) => title === 'Install'))
-  for (const { code } of installs) expect(code).toMatch(/ install \.\/faxdeck-\d+\.\d+\.\d+[.-]/)
+  for (const { code } of installs)
+    expect(code).toMatch(/ install http:\/\/127\.0\.0\.1:8080\/downloads\/faxdeck-\d+\.\d+\.\d+[.-]/)
 })

@@ -7,7 +7,8 @@ export interface Snippet {
 /** Of the client libraries, which have versions of their own. */
 export const sdkVersion = '1.0.2'
 
-const nodeSend = (baseUrl: string) => `import { Faxdeck } from 'faxdeck'
+const nodeSend = (baseUrl: string) => `// send.mjs: run it with node send.mjs
+import { Faxdeck } from 'faxdeck'
 
 const faxdeck = new Faxdeck({ baseUrl: '${baseUrl}', apiKey: process.env.FAXDECK_API_KEY })
 const fax = await faxdeck.sendFax('+15555550123', 'letter.pdf')
@@ -25,9 +26,8 @@ const curlSend = (baseUrl: string) => `curl ${baseUrl}/fax \\
   -F to=+15555550123 \\
   -F file=@letter.pdf`
 
-/** From the file: the name in a public registry is nobody’s yet, so a stranger could take it. */
-const install = (command: string) => `# The file is part of the Faxdeck release. Download it to this folder first.
-${command}`
+/** Where the gateway gives its own files: a name in a public registry is nobody’s yet, so a stranger could take it. */
+const downloads = (baseUrl: string, file: string) => `${baseUrl}/downloads/${file}`
 
 /**
  * How to install a client and send a fax with it, by language, what needs no client first. The number is the test line's: it always delivers.
@@ -40,7 +40,7 @@ export function snippetsFor(baseUrl: string): Snippet[] {
       key: 'node',
       label: 'Node',
       blocks: [
-        { title: 'Install', code: install(`npm install ./faxdeck-${sdkVersion}.tgz`) },
+        { title: 'Install', code: `npm install ${downloads(baseUrl, `faxdeck-${sdkVersion}.tgz`)}` },
         { title: 'Send', code: nodeSend(baseUrl) },
       ],
     },
@@ -48,7 +48,7 @@ export function snippetsFor(baseUrl: string): Snippet[] {
       key: 'python',
       label: 'Python',
       blocks: [
-        { title: 'Install', code: install(`pip install ./faxdeck-${sdkVersion}-py3-none-any.whl`) },
+        { title: 'Install', code: `pip install ${downloads(baseUrl, `faxdeck-${sdkVersion}-py3-none-any.whl`)}` },
         { title: 'Send', code: pythonSend(baseUrl) },
       ],
     },

@@ -50,7 +50,12 @@ export function InviteDialog({ onClose, onInvited }: Props) {
 }
 
 /** The only time a link is seen. */
-export function LinkDialog({ person, token, onDone }: PersonWithLink & { onDone: () => void }) {
+export function LinkDialog({
+  person,
+  token,
+  renewed,
+  onDone,
+}: PersonWithLink & { renewed: boolean; onDone: () => void }) {
   const link = `${location.origin}${location.pathname}#invitation=${token}`
   const lead = `Copy it now. It won’t be shown again. Give it to ${person.name} only: whoever opens it chooses the password for ${person.email}.`
   return (
@@ -65,7 +70,7 @@ export function LinkDialog({ person, token, onDone }: PersonWithLink & { onDone:
         </Note>
       )}
       <p>
-        It works once, until <Time at={person.link_expires_at} dated />. Earlier links no longer work.
+        It works once, until <Time at={person.link_expires_at} dated />.{renewed && ' Earlier links no longer work.'}
       </p>
     </IssuedDialog>
   )

@@ -22,7 +22,7 @@ export function PeopleScreen() {
   const { visit, go } = useSession()
   const { data: people, error, refetch } = useQuery(peopleQuery)
   const refresh = useAction(() => refetch())
-  const [made, setMade] = useState<PersonWithLink>()
+  const [made, setMade] = useState<PersonWithLink & { renewed: boolean }>()
   const invite = () => go(place, { open: 'new' })
   const close = () => go(place, { replace: true })
   const opened = people?.find(({ id }) => id === visit.open)
@@ -45,8 +45,17 @@ export function PeopleScreen() {
       {!people && !error && <Skeleton lines={4} height={2.5} />}
       {people?.length === 0 && <NoPeople onInvite={invite} />}
       {people && people.length > 0 && <Found people={people} onOpen={({ id }) => go(place, { open: id })} />}
-      {visit.open === 'new' && <InviteDialog onClose={close} onInvited={setMade} />}
-      {people && opened && !made && <PersonDialogs key={opened.id} person={opened} onLink={setMade} onClose={close} />}
+      {visit.open === 'new' && (
+        <InviteDialog onClose={close} onInvited={(link) => setMade({ ...link, renewed: false })} />
+      )}
+      {people && opened && !made && (
+        <PersonDialogs
+          key={opened.id}
+          person={opened}
+          onLink={(link) => setMade({ ...link, renewed: true })}
+          onClose={close}
+        />
+      )}
       {made && <LinkDialog {...made} onDone={() => setMade(undefined)} />}
     </>
   )

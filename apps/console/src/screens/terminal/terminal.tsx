@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { Chip } from '../../ui/control/status-chip.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -32,6 +33,7 @@ function useTerminal() {
 /** A simulated shell over the calls of the console. */
 export function TerminalScreen() {
   const { place, terminal, fault } = useTerminal()
+  const { config } = useSession()
   const say = useToast()
   const copy = (text: string) =>
     copyText(text).then(
@@ -56,7 +58,8 @@ export function TerminalScreen() {
     <>
       <PageHead title="Terminal" purpose="Try the API with a few commands." actions={actions} />
       <p className={styles.label}>
-        <Chip tone="info">Demo</Chip> A simulated shell that never reaches a real one. Faxes sent here are real.
+        <Chip tone="info">Demo</Chip> A simulated shell that never reaches a real one.{' '}
+        {config.demo ? 'Nothing sent here leaves this page.' : 'Faxes sent here are real.'}
       </p>
       {fault && <ErrorNotice error={fault} />}
       <div className={styles.frame} hidden={fault !== undefined}>

@@ -2,7 +2,7 @@ import { failureKinds } from '@faxdeck/contract/failure-kinds'
 import { describe, expect, it } from 'vitest'
 import { faxState, retryWords, shortCause } from './fax-words.ts'
 
-const failed = { status: 'FAILED', held: null, test: false, needs_attention: false } as const
+const failed = { status: 'FAILED', held: null, test: false, needs_attention: false, waiting_for: null } as const
 
 describe('the short cause of a failure', () => {
   it.each([
@@ -51,11 +51,12 @@ describe('the state of a fax', () => {
       ...failed,
       status: 'queued',
       error_kind: null,
-      error: 'Waiting: Phaxio cannot be reached.',
+      error: 'Waiting: No calls at night.',
+      waiting_for: 'Phaxio',
     } as const
     expect(faxState(waiting)).toBe('waiting')
     expect(shortCause(waiting)).toBe('Waiting for Phaxio')
-    expect(faxState({ ...waiting, error: null })).toBe('queued')
+    expect(faxState({ ...waiting, waiting_for: null })).toBe('queued')
   })
 
   it('names the time of the next attempt, on another day the day', () => {

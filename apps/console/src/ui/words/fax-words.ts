@@ -8,14 +8,8 @@ export interface FaxState {
   needs_attention?: boolean
   held?: object | null
   next_try_at?: string | null
-  error?: string | null
+  waiting_for?: string | null
 }
-
-/** The provider that a fax in the queue waits for, as the gateway's sentence names it: "Waiting: Phaxio cannot be reached." */
-const awaited = ({ status, error }: Pick<FaxState, 'status' | 'error'>): string | undefined =>
-  status === 'queued'
-    ? /^Waiting: (.+?) (?:cannot be reached|rejected our|asked for)/.exec(error ?? '')?.[1]
-    : undefined
 
 /** What needs a person, of a fax that has ended. */
 const endedInDoubt: Readonly<Record<string, string>> = { SUCCESS: 'Needs a look', FAILED: 'Partial' }
@@ -24,11 +18,17 @@ const endedInDoubt: Readonly<Record<string, string>> = { SUCCESS: 'Needs a look'
  * The state of a fax: one of the wire, or the word for what the wire does not name. Lists, details, chips and filters
  * all take it from here. What needs a person comes before how the fax ended, and only what moves is in progress.
  */
-export function faxState({ status, needs_attention: needsPerson, held, next_try_at: next, error }: FaxState): string {
+export function faxState({
+  status,
+  needs_attention: needsPerson,
+  held,
+  next_try_at: next,
+  waiting_for: provider,
+}: FaxState) {
   if (held) return 'Held'
   if (needsPerson) return endedInDoubt[status] ?? 'Unconfirmed'
   if (next && status === 'in_progress') return 'retry'
-  return awaited({ status, error: error ?? null }) ? 'waiting' : status
+  return provider ? 'waiting' : status
 }
 
 /** "Retry 13:27", on another day "Retry Nov 28". */
@@ -62,7 +62,7 @@ const causes: readonly (readonly [FailureKind, string, RegExp?])[] = [
   ['cancelled', 'Canceled'],
 ]
 
-type Failed = Pick<JobSummary, 'status' | 'error' | 'error_kind' | 'held' | 'test' | 'needs_attention'>
+type Failed = Pick<JobSummary, 'status' | 'error' | 'error_kind' | 'held' | 'test' | 'needs_attention' | 'waiting_for'>
 
 /**
  * Why a fax has not arrived, in about two words: "Busy", "Not in service"; '' where nothing went wrong. A sentence
@@ -75,13 +75,13 @@ export function shortCause({
   held,
   test,
   needs_attention: needsPerson,
+  waiting_for: provider,
 }: Failed): string {
   if (held) return 'May have been sent'
   if (status === 'SUCCESS' && needsPerson)
     return /more than once/.test(error ?? '') ? 'Delivered twice' : 'Check the pages'
   if (status === 'SUCCESS') return test ? 'Nothing was sent' : ''
-  const provider = awaited({ status, error })
-  if (provider) return `Waiting for ${provider}`
+  if (provider && status === 'queued') return `Waiting for ${provider}`
   const cause = causes.find(([of, , said]) => of === kind && (!said || said.test(error ?? '')))
   return cause?.[1] ?? error ?? (needsPerson ? 'May have arrived' : '')
 }

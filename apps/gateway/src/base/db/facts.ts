@@ -20,7 +20,7 @@ async function countOf(database: Database, table: 'api_keys' | 'inbound_faxes' |
 export async function databaseFacts(database: Database): Promise<DatabaseFacts> {
   const jobs = await database.db
     .selectFrom('job_counts')
-    .where('status', 'not in', ['attention', 'held'])
+    .where('status', 'not in', ['attention', 'held', 'waiting'])
     .select(sql<number | string | null>`sum(jobs)`.as('n'))
     .executeTakeFirstOrThrow()
   const audit = await database.db.selectFrom('audit_head').select('seq').executeTakeFirstOrThrow()

@@ -55,6 +55,7 @@ import { up as version } from './migrations/0058-version.ts'
 import { up as oldWords } from './migrations/0060-old-words.ts'
 import { up as beliefs } from './migrations/0062-beliefs.ts'
 import { up as unresolved } from './migrations/0064-unresolved.ts'
+import { up as waiting } from './migrations/0067-waiting.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -111,6 +112,7 @@ const migrations: Record<string, Migration> = {
   '0060-old-words': { up: oldWords },
   '0062-beliefs': { up: beliefs },
   '0064-unresolved': { up: unresolved },
+  '0067-waiting': { up: waiting },
 }
 
 /** The tables have changes that this version does not know. */

@@ -32,6 +32,15 @@ export function describePause({ providers, breakers }: Parts, provider: Provider
   return `${provider.name} ${what} since ${minuteOf(since)}. ${faxes}`
 }
 
+/** The providers to which nothing is sent now. */
+export const pausedProviders = ({
+  providers,
+  breakers,
+}: {
+  providers: Pick<ProviderAccess, 'providers'>
+  breakers: Pick<Breakers, 'pauseOf'>
+}): string[] => providers.providers.flatMap(({ id }) => (breakers.pauseOf(id) ? [id] : []))
+
 /** Why a fax that was not tried yet waits, in a few words for its row; undefined when nothing is in its way. */
 export function waitingFor(breakers: Pick<Breakers, 'pauseOf'>, { id, name }: Provider): string | undefined {
   const pause = breakers.pauseOf(id)

@@ -2,12 +2,14 @@ import { DocumentProblem } from '@faxdeck/documents'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import type { Database } from '../../base/db/database.ts'
 import { ProviderProblem } from '@faxdeck/provider-kit'
-import { describePause } from '../../base/providers/describe-pause.ts'
+import { describePause, pausedProviders } from '../../base/providers/describe-pause.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { onSqliteFirst } from '../../testing/databases.ts'
 import { deskStart, faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, type MadeLine, refusing } from '../../testing/made-line.ts'
-import { readJob } from '../read/read-job.ts'
+import { readTotals } from '../move/counts.ts'
+import { listJobs } from '../read/list.ts'
+import { presentSummaries, readJob } from '../read/read-job.ts'
 import { resumeFaxes } from './resume.ts'
 
 const second = 1000
@@ -43,6 +45,32 @@ onSqliteFirst((open) => {
       expect(describePause(context, made.provider)).toBe(
         'Made line cannot be reached since 2026-03-01 12:00 UTC. New faxes wait and are sent when it responds again.',
       )
+    })
+
+    it('lets its faxes be listed and counted as waiting, and in no other state, until it responds', async () => {
+      const made = makeLine()
+      const { workAll, context, ids, pass } = await broken(await open(), made)
+      const { database } = context
+      const listed = async (status: 'queued' | 'in_progress' | 'waiting', more = {}) => {
+        const filter = { status, paused: pausedProviders(context), limit: 99, ...more }
+        const { jobs, total } = await listJobs(database, filter, (rows) => presentSummaries(context, rows))
+        expect(total).toBe(jobs.length)
+        return jobs
+      }
+      const counted = async () => await readTotals(database, context.now(), pausedProviders(context))
+      const none = { queued: 0, in_progress: 0, waiting: 0 }
+      expect(await counted()).toMatchObject({ ...none, queued: ids.length })
+      await workAll()
+      expect(await counted()).toMatchObject({ ...none, waiting: ids.length })
+      const waiting = await listed('waiting')
+      expect(new Set(waiting.map(({ waiting_for: name }) => name))).toEqual(new Set(['Made line']))
+      expect(await listed('waiting', { backend: made.provider.id })).toHaveLength(ids.length)
+      for (const q of ['2000', '2007']) expect(await listed('waiting', { q })).toHaveLength(1)
+      for (const status of ['queued', 'in_progress'] as const)
+        for (const more of [{}, { q: '2000' }, { q: '2007' }]) expect(await listed(status, more)).toEqual([])
+      pass(31 * second)
+      await workAll()
+      expect((await listed('waiting')).every((job) => job.next_try_at && !job.waiting_for)).toBe(true)
     })
 
     it('gets one fax when the pause is over, and all the others once that was answered', async () => {

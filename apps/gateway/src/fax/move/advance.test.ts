@@ -29,7 +29,9 @@ async function realCounts({ db }: Database) {
   const counts = await sql<{ backend: string; status: string; jobs: number }>`
     select backend, status, count(*) as jobs from fax_jobs group by backend, status
     union all
-    select backend, 'attention', count(*) from fax_jobs where phase in ('uncertain', 'duplicate', 'partial') group by backend`.execute(
+    select backend, 'attention', count(*) from fax_jobs where phase in ('uncertain', 'duplicate', 'partial') group by backend
+    union all
+    select backend, 'waiting', count(*) from fax_jobs where phase = 'waiting_retry' and hold is null group by backend`.execute(
     db,
   )
   return counts.rows.map((row) => `${row.backend} ${row.status} ${row.jobs}`).sort()

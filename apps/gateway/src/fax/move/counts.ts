@@ -3,7 +3,7 @@ import { activitySlot } from '../../base/db/activity-slot.ts'
 import type { Database, Tx } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { gather, type Gatherer } from '../../base/db/transact.ts'
-import { isHeld } from './hold.ts'
+import { isBetweenAttempts, isHeld } from './hold.ts'
 import { countStates, sumOf } from './job-states.ts'
 import { needsAttention } from './move.ts'
 
@@ -12,6 +12,8 @@ export interface JobTotals {
   /** Those that wait for their turn. Held ones are counted apart. */
   queued: number
   in_progress: number
+  /** Those that wait for another attempt, or for a provider to which nothing is sent now. They are in neither of the first two. */
+  waiting: number
   /** Failed within the last hour. */
   recent_failures: number
   /** Uncertain, delivered more than once, or held: waiting for a person. */
@@ -23,7 +25,7 @@ export interface JobTotals {
 const hour = 3_600_000
 const maxFailures = 10_000
 
-/** A change of the kept number of jobs: `status` as on the wire, or `attention` for those that need a person, `held` for held ones. */
+/** A change of the kept number of jobs: `status` as on the wire, or `attention` for those that need a person, `held` for held ones, `waiting` for those between two attempts. */
 export interface CountChange {
   backend: string
   status: string
@@ -66,6 +68,7 @@ const changesOf = ({ backend, ...job }: Counted, by: number): CountChange[] => [
   { backend, status: job.status, by },
   ...(needsAttention(job) ? [{ backend, status: 'attention', by }] : []),
   ...(isHeld(job) ? [{ backend, status: 'held', by }] : []),
+  ...(isBetweenAttempts(job) ? [{ backend, status: 'waiting', by }] : []),
 ]
 
 /** Keeps the totals of a job that moves. */
@@ -134,9 +137,12 @@ export function moveEnded(tx: Tx, before: Ending, after: Ending, isTest: IsTest)
   gather(tx, hours, [...endedOf(before, -1, isTest), ...endedOf(after, 1, isTest)])
 }
 
-/** Jobs under way, in need of a person, and failed within the last hour. */
-export async function readTotals({ db }: Database, now: Date): Promise<JobTotals> {
-  const counts = await countStates(db)
+/**
+ * Jobs under way, in need of a person, and failed within the last hour.
+ * @param paused the providers to which nothing is sent now
+ */
+export async function readTotals({ db }: Database, now: Date, paused: readonly string[] = []): Promise<JobTotals> {
+  const counts = await countStates(db, paused)
   const since = new Date(now.getTime() - hour).toISOString()
   const failed = db
     .selectFrom('fax_jobs')
@@ -150,6 +156,6 @@ export async function readTotals({ db }: Database, now: Date): Promise<JobTotals
     .executeTakeFirstOrThrow()
   const held = sumOf(counts, 'held')
   const attention = sumOf(counts, 'attention') + held
-  const queued = sumOf(counts, 'queued')
-  return { queued, in_progress: sumOf(counts, 'in_progress'), attention, held, recent_failures: n }
+  const [queued, underWay, waiting] = [sumOf(counts, 'queued'), sumOf(counts, 'in_progress'), sumOf(counts, 'waiting')]
+  return { queued, in_progress: underWay, waiting, attention, held, recent_failures: n }
 }

@@ -36,6 +36,10 @@ export function newHold(job: Pick<FaxJobRow, 'hold'>, asOf: Date, now: Date): st
 export const isHeld = ({ hold, phase }: Pick<FaxJobRow, 'hold' | 'phase'>): boolean =>
   hold !== null && beforeAnAttempt.includes(phase)
 
+/** Whether a fax waits for another attempt, and not for a person. */
+export const isBetweenAttempts = ({ hold, phase }: Pick<FaxJobRow, 'hold' | 'phase'>): boolean =>
+  phase === 'waiting_retry' && hold === null
+
 const reason =
   'Held: the database was restored from a backup, and this fax may have been sent since then. Nothing is sent until you release it.'
 

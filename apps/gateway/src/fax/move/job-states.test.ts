@@ -54,6 +54,7 @@ describe('how many faxes stand in each state', () => {
     expect(listed).toMatchObject({
       queued: jobs.queued,
       in_progress: jobs.in_progress,
+      waiting: jobs.waiting,
       held: jobs.held,
       SUCCESS: 1,
       FAILED: 1,
@@ -63,7 +64,8 @@ describe('how many faxes stand in each state', () => {
     const { stdout } = await client.runAction({ body: { id: 'queue_report' } })
     const { findings } = await client.runDiagnostics({})
     const detail = findings.find(({ group, check }) => group === 'queue' && check === 'depth')?.detail
-    expect(detail).toBe(`${jobs.queued} queued, ${jobs.in_progress} in progress`)
+    expect(detail).toBe(`${jobs.queued} queued, ${jobs.in_progress} in progress, ${jobs.waiting} waiting`)
+    expect(jobs).toMatchObject({ in_progress: 1, waiting: 1 })
     for (const [state, total] of Object.entries(listed)) {
       const measured = new RegExp(`^faxdeck_jobs\\{backend="testline",status="${state}"\\} (\\d+)$`, 'm').exec(
         metrics.body,

@@ -8,13 +8,14 @@ type Reader = Database['db'] | Tx
 /**
  * The states by which faxes are counted, on every screen, in the metrics and by the command line:
  *
- * - `queued`: accepted, and no attempt has begun.
- * - `in_progress`: being sent, waiting for another attempt, or without a known outcome.
+ * - `queued`: accepted, and about to be sent.
+ * - `in_progress`: being sent, or without a known outcome.
+ * - `waiting`: for another attempt, or not tried yet because nothing is sent to its provider now.
  * - `SUCCESS`, `FAILED`: ended.
- * - `held`: waiting to be released since a restore. They are in neither of the first two.
+ * - `held`: waiting to be released since a restore. They are in none of the first three.
  * - `attention`: need a person's decision. They are counted in their own state as well.
  */
-export const countedStates = ['queued', 'in_progress', 'SUCCESS', 'FAILED', 'held', 'attention'] as const
+export const countedStates = ['queued', 'in_progress', 'waiting', 'SUCCESS', 'FAILED', 'held', 'attention'] as const
 export type CountedState = (typeof countedStates)[number]
 
 export interface StateCount {
@@ -22,8 +23,6 @@ export interface StateCount {
   state: CountedState
   jobs: number
 }
-
-const isCounted = (status: string): status is CountedState => (countedStates as readonly string[]).includes(status)
 
 /** Held faxes keep the status that they had: how many of each provider and status there are. */
 async function heldByStatus(db: Reader) {
@@ -64,16 +63,30 @@ export function phasesOf(outcome: Outcome): FaxJobRow['phase'][] {
   return (Object.keys(outcomeOfPhase) as FaxJobRow['phase'][]).filter((phase) => outcomeOfPhase[phase] === counted)
 }
 
-/** How many faxes stand in each state, by provider. */
-export async function countStates(db: Reader): Promise<StateCount[]> {
+/**
+ * How many faxes stand in each state, by provider.
+ * @param paused the providers to which nothing is sent now
+ */
+export async function countStates(db: Reader, paused: readonly string[] = []): Promise<StateCount[]> {
   const rows = await db.selectFrom('job_counts').selectAll().orderBy('backend').orderBy('status').execute()
   const held = rows.some(({ status, jobs }) => status === 'held' && jobs > 0)
     ? await heldByStatus(db)
     : new Map<string, number>()
-  return rows.flatMap(({ backend, status, jobs }) =>
-    isCounted(status)
-      ? [{ backend, state: status, jobs: Math.max(0, jobs - (held.get(`${backend} ${status}`) ?? 0)) }]
-      : [],
+  const kept = new Map(rows.map(({ backend, status, jobs }) => [`${backend} ${status}`, jobs]))
+  const stored = (backend: string, state: string) =>
+    Math.max(0, (kept.get(`${backend} ${state}`) ?? 0) - (held.get(`${backend} ${state}`) ?? 0))
+  const countOf = (backend: string, state: CountedState) => {
+    const [between, isPaused] = [stored(backend, 'waiting'), paused.includes(backend)]
+    if (state === 'waiting') return between + (isPaused ? stored(backend, 'queued') : 0)
+    if (state === 'in_progress') return Math.max(0, stored(backend, state) - between)
+    return state === 'queued' && isPaused ? 0 : stored(backend, state)
+  }
+  const backends = [...new Set(rows.map(({ backend }) => backend))]
+  return backends.flatMap((backend) =>
+    countedStates.flatMap((state) => {
+      const jobs = countOf(backend, state)
+      return jobs > 0 || kept.has(`${backend} ${state}`) ? [{ backend, state, jobs }] : []
+    }),
   )
 }
 

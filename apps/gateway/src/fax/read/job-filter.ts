@@ -4,7 +4,7 @@ import type { Reader } from '../../base/db/database.ts'
 import type { FaxJobRow, Tables } from '../../base/db/tables/tables.ts'
 import { reverseDigits } from '../../base/number.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { isHeld } from '../move/hold.ts'
+import { isBetweenAttempts, isHeld } from '../move/hold.ts'
 import { type CountedState, countStates, outcomeOf, phasesOf } from '../move/job-states.ts'
 import { attentionPhases, beforeAnAttempt, needsAttention } from '../move/move.ts'
 import { isVisible, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
@@ -15,6 +15,8 @@ type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
 /** Which faxes are listed: the filter of a call, and which of those may be seen; all when that is not said. */
 export interface JobFilter extends WireFilter {
   visible?: VisibleFaxes
+  /** The providers to which nothing is sent now. */
+  paused?: readonly string[]
   /** As it is dialed. */
   to?: string | undefined
   reference?: string | undefined
@@ -61,10 +63,32 @@ const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 
 
 /** The lists that are no status of the wire. */
 export const isState = (status: JobFilter['status']) =>
-  status === 'attention' || status === 'held' || status === 'unresolved'
+  status === 'attention' || status === 'held' || status === 'unresolved' || status === 'waiting'
 
-/** Held faxes keep their status, and are a state of their own wherever faxes are listed or counted. */
-const mayBeHeld = (status: string) => status === 'queued' || status === 'in_progress'
+/** Held and waiting faxes keep their status, and are states of their own wherever faxes are listed or counted. */
+const mayWait = (status: string) => status === 'queued' || status === 'in_progress'
+
+/** Between two attempts, or not tried yet because its provider is paused. The first condition is in the words of its index. */
+function waitingJobs(query: JobQuery, paused: readonly string[]): JobQuery {
+  return query.where((eb) => {
+    const between = sql<boolean>`${sql.ref('job.phase')} = 'waiting_retry'`
+    const isFree = eb('job.hold', 'is', null)
+    const untried = eb.and([eb('job.status', '=', 'queued'), eb('job.backend', 'in', [...paused]), isFree])
+    return paused.length > 0 ? eb.or([eb.and([between, isFree]), untried]) : eb.and([between, isFree])
+  })
+}
+
+/** Of a status of the wire, without those that are in a state of their own. */
+function withStatus(query: JobQuery, status: string, paused: readonly string[]): JobQuery {
+  const fitting = query.where('job.status', '=', status as FaxJobRow['status'])
+  if (!mayWait(status)) return fitting
+  const free = fitting.where((eb) =>
+    eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]),
+  )
+  if (status === 'in_progress')
+    return free.where((eb) => eb.or([eb('job.phase', '<>', 'waiting_retry'), eb('job.hold', 'is not', null)]))
+  return paused.length > 0 ? free.where('job.backend', 'not in', [...paused]) : free
+}
 
 function carrying(db: Reader, pair: string) {
   const at = pair.indexOf(':')
@@ -88,17 +112,15 @@ function withOutcome(query: JobQuery, { broadcast, outcome }: JobFilter): JobQue
  * @throws {Problem} `bad_request` for an outcome without a broadcast
  */
 export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[]): JobQuery {
-  const { visible = 'all', status, backend, group, broadcast, from, to_date: until, to, reference, metadata } = filter
+  const { visible = 'all', paused = [], status, backend, group, broadcast, from, to_date: until } = filter
+  const { to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
   if (status === 'attention') query = query.where(needingPerson('job.phase'))
   else if (status === 'unresolved') query = unresolvedJobs(query)
   else if (status === 'held')
     query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
-  else if (status) {
-    query = query.where('job.status', '=', status)
-    if (mayBeHeld(status))
-      query = query.where((eb) => eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]))
-  }
+  else if (status === 'waiting') query = waitingJobs(query, paused)
+  else if (status) query = withStatus(query, status, paused)
   if (backend) query = query.where('job.backend', '=', backend)
   if (broadcast) query = query.where('job.broadcast_id', '=', broadcast)
   query = withOutcome(query, filter)
@@ -124,15 +146,16 @@ export const judgedColumns = [...stateColumns, 'backend', 'broadcast_id', 'calle
 
 /** Whether a job that is at hand fits a filter, its search aside. */
 export function fitsFilter(job: Pick<FaxJobRow, (typeof judgedColumns)[number]>, filter: JobFilter): boolean {
-  const { visible = 'all', status, backend, group, broadcast, outcome, from, to_date: until } = filter
+  const { visible = 'all', paused = [], status, backend, group, broadcast, outcome, from, to_date: until } = filter
   const at = job[timeColumn(filter)] ?? ''
   // Whether it was sent again is known to the database alone, which leaves those out before.
   const states = {
     attention: needsAttention(job),
     held: isHeld(job),
+    waiting: isBetweenAttempts(job) || (job.status === 'queued' && job.hold === null && paused.includes(job.backend)),
     unresolved: needsAttention(job) || job.status === 'FAILED',
   }
-  const isInState = job.status === status && !(mayBeHeld(job.status) && states.held)
+  const isInState = job.status === status && !(mayWait(job.status) && (states.held || states.waiting))
   const hasStatus = isState(status) ? states[status] : !status || isInState
   const hasOutcome = !outcome || outcomeOf(job) === outcome
   const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
@@ -173,11 +196,11 @@ export async function countJobs(
 
 const endedStates: readonly CountedState[] = ['SUCCESS', 'FAILED']
 
-async function storedCount(db: Reader, { status, backend }: JobFilter, ended: boolean): Promise<number> {
+async function storedCount(db: Reader, { status, backend, paused }: JobFilter, ended: boolean): Promise<number> {
   // In the whole list each fax is counted once; what needs a decision stands in its own state too.
   const isWanted = (state: CountedState) =>
     (status ? state === status : state !== 'attention') && (!ended || endedStates.includes(state))
-  const counts = await countStates(db)
+  const counts = await countStates(db, paused)
   return counts.reduce(
     (sum, { backend: provider, state, jobs }) =>
       sum + (isWanted(state) && (!backend || provider === backend) ? jobs : 0),

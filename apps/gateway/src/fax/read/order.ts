@@ -79,7 +79,9 @@ export const indexedOrder = (filter: JobFilter): Order => {
 /** Provider and status of all jobs that there are and that may fit. */
 async function lanesOf(db: Reader, { status, backend }: JobFilter, { sort }: Order) {
   let lanes = db.selectFrom('job_counts').select(['backend', 'status']).where('jobs', '>', 0)
-  lanes = status ? lanes.where('status', '=', status) : lanes.where('status', 'not in', ['attention', 'held'])
+  lanes = status
+    ? lanes.where('status', '=', status)
+    : lanes.where('status', 'not in', ['attention', 'held', 'waiting'])
   if (sort === 'ended') lanes = lanes.where('status', 'in', ['SUCCESS', 'FAILED'])
   if (backend) lanes = lanes.where('backend', '=', backend)
   return lanes.orderBy('backend').orderBy('status').execute()

@@ -14,6 +14,11 @@ export function hideNumbers(text: string | null): string | null {
   return text?.replace(/\d{6,}/g, '***') ?? null
 }
 
+/** A job with the name of the provider that it waits for, where it does. */
+export interface ShownJob extends FaxJobRow {
+  waiting_for?: string | undefined
+}
+
 /** What a person may do with a job now. */
 export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] {
   if (isHeld(job)) return ['refresh', 'release', 'cancel']
@@ -43,7 +48,7 @@ export function actionsOf(job: FaxJobRow, abilities: JobAbilities): JobAction[] 
 }
 
 /** A fax as its sender sees it. */
-export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] = []): Fax {
+export function presentFax(job: ShownJob, isTest: boolean, codes: Fax['codes'] = []): Fax {
   return {
     id: job.id,
     to: job.to_number,
@@ -52,6 +57,8 @@ export function presentFax(job: FaxJobRow, isTest: boolean, codes: Fax['codes'] 
     error_kind: job.error_kind,
     needs_attention: needsAttention(job) || isHeld(job),
     held: presentHold(job),
+    waiting_for: job.waiting_for ?? null,
+    next_try_at: job.next_try_at,
     pages: job.pages,
     cover: coverTemplateOf(job),
     page_notes: presentNotes(job),
@@ -94,7 +101,7 @@ export const firstAnswer = (job: FaxJobRow, isTest: boolean): Fax => presentFax(
  * @param copies those of `readCopies`
  */
 export function presentSummary(
-  job: FaxJobRow,
+  job: ShownJob,
   abilities: JobAbilities,
   keyName: string | null = null,
   copies: readonly Copy[] = [],
@@ -110,6 +117,7 @@ export function presentSummary(
     status: job.status,
     needs_attention: needsAttention(job) || isHeld(job),
     held: presentHold(job),
+    waiting_for: job.waiting_for ?? null,
     backend: job.backend,
     test: isTest,
     pages: job.pages,
@@ -159,7 +167,7 @@ function presentTimeline(job: FaxJobRow, { timeline, copies = [] }: JobHistory):
 }
 
 /** A job with all that is known of it. */
-export function presentJob(job: FaxJobRow, abilities: JobAbilities, history: JobHistory): Job {
+export function presentJob(job: ShownJob, abilities: JobAbilities, history: JobHistory): Job {
   return {
     ...presentSummary(job, abilities, history.keyName, history.copies),
     provider_sid: job.provider_id,

@@ -5,7 +5,7 @@ import { readCodes } from '../../paper/page-text/codes.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { waitingFor } from '../../base/providers/describe-pause.ts'
 import { abilitiesOf, requireJob } from '../facts/find-job.ts'
-import { asAccepted, presentJob, presentSummary } from './present.ts'
+import { asAccepted, presentJob, presentSummary, type ShownJob } from './present.ts'
 import { readCopies } from './copies.ts'
 import { attemptLimit } from '../move/retry.ts'
 import { readJobs } from './list.ts'
@@ -20,12 +20,12 @@ export async function readAccepted(context: GatewayContext, job: FaxJobRow): Pro
   return presentJob(asAccepted(job), abilitiesOf(context, job.backend), history)
 }
 
-/** A job as it is shown: one that waits for its provider says so, where nothing else was to be said. */
-export function withPause({ providers, breakers }: GatewayContext, job: FaxJobRow): FaxJobRow {
-  if (job.phase !== 'queued' && job.phase !== 'waiting_retry') return job
-  const provider = job.error === null ? providers.find(job.backend) : undefined
-  const error = provider && waitingFor(breakers, provider)
-  return error === undefined ? job : { ...job, error }
+/** A job as it is shown: one that waits for its provider says so, in a sentence too where nothing else was to be said. */
+export function withPause({ providers, breakers }: GatewayContext, job: FaxJobRow): ShownJob {
+  if ((job.phase !== 'queued' && job.phase !== 'waiting_retry') || job.hold !== null) return job
+  const provider = providers.find(job.backend)
+  const why = provider && waitingFor(breakers, provider)
+  return why === undefined ? job : { ...job, error: job.error ?? why, waiting_for: provider?.name }
 }
 
 /** A job with its attempts and timeline, as a person sees it. @throws {Problem} `fax_not_found` */

@@ -11,7 +11,7 @@ import { timeInWords } from '../../paper/pages/header-values.ts'
 import { requireJob } from '../facts/find-job.ts'
 
 const pictureWidth = 400
-const inWords = (at: string) => timeInWords(new Date(at))
+type InWords = (at: string) => string
 const pagesInWords = (pages: number) => (pages === 1 ? '1 page' : `${pages} pages`)
 
 /** "1 min 12 s" between two instants; nothing when one is missing. */
@@ -37,7 +37,11 @@ function outcomeOf(job: FaxJobRow, test: string | undefined): string {
   return `Delivered. ${job.pages_confirmed} of ${pagesInWords(job.pages)} confirmed.`
 }
 
-function attemptInWords(attempt: FaxAttemptRow, { name, isTest }: { name: string; isTest: boolean }): string {
+function attemptInWords(
+  attempt: FaxAttemptRow,
+  { name, isTest }: { name: string; isTest: boolean },
+  inWords: InWords,
+): string {
   const took = durationInWords(attempt.started_at, attempt.ended_at)
   const end =
     attempt.kind === null
@@ -77,6 +81,8 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
   const lineOf = ({ provider: backend, is_test }: FaxAttemptRow) => {
     return { name: nameOf(backend), isTest: isTestFax(context.providers, { backend, is_test }) }
   }
+  const { time_zone: zone } = context.settings.current()
+  const inWords: InWords = (at) => timeInWords(new Date(at), zone)
   const last = attempts.at(-1)
   const sender = (await readKeyNames(context.database, [job.caller_key_id])).get(job.caller_key_id)
   const duration = durationInWords(last?.started_at, last?.ended_at)
@@ -97,7 +103,8 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
       ['Fax', job.id],
       ...(job.provider_id === null ? [] : [["Provider's id", job.provider_id] as const]),
     ],
-    attempts: attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, lineOf(one))),
+    attempts:
+      attempts.length === 0 ? ['None was made.'] : attempts.map((one) => attemptInWords(one, lineOf(one), inWords)),
     picture: await pictureOf(context, job),
   }
   const content = await context.documents.receipt(receipt, { paper: context.settings.current().fax_paper })

@@ -10,7 +10,7 @@ import { reportQueue, reportVersions, verifyTrail, testConversion } from './repo
 
 /** Everything that may be run. All of it only looks: nothing here changes a fax or a setting. */
 function allowedActions(context: GatewayContext, version: string): Action[] {
-  const { database, queue, documents, events, directory } = context
+  const { database, documents, events, directory } = context
   const place = resolve(directory)
   const program = (...argv: [string, ...string[]]): Action['run'] => {
     return (signal) => runProgram(argv, signal, maxOutput)
@@ -38,7 +38,7 @@ function allowedActions(context: GatewayContext, version: string): Action[] {
       id: 'queue_report',
       label: 'Queue',
       about: 'How much work is waiting and since when, and jobs by status.',
-      run: () => reportQueue(queue, database),
+      run: () => reportQueue(context),
     },
     {
       id: 'verify_audit_chain',

@@ -2,7 +2,8 @@ import { release, type, tmpdir } from 'node:os'
 import { sql } from 'kysely'
 import type { Database } from '../../base/db/database.ts'
 import type { Events } from '../../base/events/events.ts'
-import type { Queue } from '../../base/queue/queue.ts'
+import { pausedProviders } from '../../base/providers/describe-pause.ts'
+import type { GatewayContext } from '../../base/context.ts'
 import { countStates } from '../../fax/move/job-states.ts'
 import { type Output, success, wrong } from './run.ts'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -30,9 +31,9 @@ export async function reportVersions(version: string, database: Database): Promi
 }
 
 /** How much work waits, and how many jobs there are of each state. */
-export async function reportQueue(queue: Pick<Queue, 'depth'>, { db }: Database): Promise<Output> {
-  const { waiting, under_way, oldest_due_at } = await queue.depth()
-  const counts = await countStates(db)
+export async function reportQueue(context: GatewayContext): Promise<Output> {
+  const { waiting, under_way, oldest_due_at } = await context.queue.depth()
+  const counts = await countStates(context.database.db, pausedProviders(context))
   return success([
     `waiting     ${waiting}`,
     `under way   ${under_way}`,

@@ -2,6 +2,7 @@ import { type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
 import { readJobs, refPages } from '../../fax/read/list.ts'
 import { readCopies, resendRefusalOf } from '../../fax/read/copies.ts'
+import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { isTestFax } from '../../base/providers/test-line.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { actionsOf } from '../../fax/read/present.ts'
@@ -9,7 +10,7 @@ import { abilitiesOf } from '../../fax/facts/find-job.ts'
 
 /** The statuses in which a job may allow an action; others need not be looked at. */
 const statuses = {
-  cancel: ['queued', 'in_progress'],
+  cancel: ['queued', 'in_progress', 'waiting'],
   release: ['held'],
   resend: ['SUCCESS', 'FAILED'],
 } as const satisfies Record<BulkKind, readonly JobFilter['status'][]>
@@ -47,8 +48,9 @@ export async function findAble(
   { limit = maxBulk, force = false }: { limit?: number; force?: boolean | undefined } = {},
 ): Promise<{ ids: string[]; isMinimum: boolean }> {
   const ids: string[] = []
+  const paused = pausedProviders(context)
   for (const each of filtersFor(action, filter)) {
-    for await (const refs of refPages(context.database, each)) {
+    for await (const refs of refPages(context.database, { ...each, paused })) {
       const jobs = await readJobs(context.database.db, idsOf(refs))
       const passed = action === 'resend' ? await leftOut(context, jobs, force) : new Set()
       for (const job of jobs) {

@@ -57,7 +57,7 @@ describe('the diagnostics', () => {
         },
         inbound: { enabled: true, requires_ami: false, needs_storage: true, inbound_verification: 'hmac' },
         pages: { header_line_printable: true },
-        queue: { oldest_age: true, depth: '0 queued, 0 in progress' },
+        queue: { oldest_age: true, depth: '0 queued, 0 in progress, 0 waiting' },
         callbacks: { public_url_reachable: true },
       },
     })
@@ -113,6 +113,17 @@ describe('the diagnostics', () => {
     })
     expect(await look({ FAX_HEADER: 'Praxis Müller' })).toMatchObject({ passed: true })
     expect(await look({ FAX_HEADER_LINE: 'false' })).toMatchObject({ passed: true, detail: 'no header line' })
+  })
+
+  it('warn of faxes that name no sender, where they are really sent', async () => {
+    const look = async (env: Record<string, string>) => {
+      const { client } = await startGateway({ env: { ...throughSinch('http://127.0.0.1:9', 'secret'), ...env } })
+      const { findings } = await client.runDiagnostics({})
+      return findings.find(({ check }) => check === 'sender_named')
+    }
+    expect(await look({})).toMatchObject({ passed: false, severity: 'warning', setting: 'fax_header' })
+    expect(await look({ FAX_HEADER: 'Example Clinic' })).toMatchObject({ passed: true })
+    expect(await look({ FAX_HEADER_LINE: 'false' })).toMatchObject({ passed: true })
   })
 
   it('ask the provider that carries faxes, and keep its credentials to themselves', async () => {

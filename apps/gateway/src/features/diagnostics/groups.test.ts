@@ -96,7 +96,7 @@ describe('the queue', () => {
   ])('with the oldest work due at %s', async (oldest, passed) => {
     const found = await look(queueGroup({ queue: depth(oldest), states, paused: () => [], now: () => now }))
     expect(found.oldest_age?.passed).toBe(passed)
-    expect(found.depth?.detail).toBe('2 queued, 5 in progress')
+    expect(found.depth?.detail).toBe('2 queued, 5 in progress, 0 waiting')
   })
 
   it('is not what is wrong while faxes wait for a provider that takes none', async () => {

@@ -41,6 +41,20 @@ export function callbacksGroup(publicUrl: string, ask: AskOurselves, isNeeded: b
   }
 }
 
+/** The law wants a name and a number on every fax in the United States (47 CFR 68.318) and elsewhere. Clouds print their number themselves. */
+const senderProbe = (values: SettingsInForce, provider: Provider): Probe => ({
+  name: 'sender_named',
+  severity: 'warning',
+  hint: 'Faxes say nowhere who sends them. Many countries require the name and the fax number of the sender on each fax: enter both under Settings, Header line.',
+  setting: 'fax_header',
+  run: () => {
+    if (!values.fax_header_line && values.fax_cover === 'none')
+      return { passed: true, detail: 'no header line and no cover page' }
+    const { sender, station } = senderFor(values, provider)
+    return { passed: Boolean(sender) && (Boolean(station) || !provider.traits.requires_pages) }
+  },
+})
+
 /** What is printed on every page: a cover that cannot be set is refused, but nobody sees the header line beforehand. */
 export function pagesGroup(
   documents: Pick<Documents, 'findUnprintable'>,
@@ -50,6 +64,7 @@ export function pagesGroup(
   return {
     name: 'pages',
     probes: [
+      ...(provider.kind === 'builtin' ? [] : [senderProbe(values, provider)]),
       {
         name: 'header_line_printable',
         severity: 'warning',
@@ -104,7 +119,7 @@ export function queueGroup({ queue, states, paused, now }: QueueParts): Group {
         hint: 'The queue could not be read.',
         run: async () => {
           const counts = await states()
-          const detail = `${sumOf(counts, 'queued')} queued, ${sumOf(counts, 'in_progress')} in progress`
+          const detail = `${sumOf(counts, 'queued')} queued, ${sumOf(counts, 'in_progress')} in progress, ${sumOf(counts, 'waiting')} waiting`
           return { passed: true, detail }
         },
       },

@@ -14,6 +14,7 @@ const through = (url: string, env: Record<string, string> = {}) => ({
   ...quiet,
   FAX_DISABLED: 'false',
   FAX_BACKEND: 'phaxio',
+  FAX_HEADER: 'Example Clinic',
   PHAXIO_API_KEY: 'key',
   PHAXIO_API_SECRET: 'secret',
   PHAXIO_CALLBACK_TOKEN: 'token',

@@ -8,6 +8,7 @@ import { clockProbe, clocksOf } from './clock.ts'
 import type { Group, Probe } from '../../base/checks.ts'
 import { type ProbeLog, runProbe } from './probe.ts'
 import { needsPublicAddress, providerGroups, providersInUse } from './provider-probes.ts'
+import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { countStates } from '../../fax/move/job-states.ts'
 import { securityGroup } from './security.ts'
 import { type EncryptionState, storageGroup } from './storage.ts'
@@ -62,7 +63,7 @@ function otherGroups(
     pagesGroup(documents, values, outbound),
     queueGroup({
       queue,
-      states: () => countStates(database.db),
+      states: () => countStates(database.db, pausedProviders(context)),
       paused: () => providers.providers.flatMap(({ id, name }) => (breakers.pauseOf(id) ? [name] : [])),
       now,
     }),

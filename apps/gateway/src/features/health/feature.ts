@@ -1,6 +1,8 @@
+import { readLastBackup } from '../../base/backups/last-backup.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
 import { providersWith } from '../../base/providers/access.ts'
+import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { activityHandlers, type ActivityParts } from './activity.ts'
 import { createOwnQuestion, challengeHeader, proofHeader } from '../../base/outgoing/ask-ourselves.ts'
 import { createLastRefusal, findProblem, type HealthProblem } from './problem.ts'
@@ -32,10 +34,10 @@ function createMeasure(
   context: GatewayContext,
   { hasKeys, problem: readProblem, countWaitingApprovals }: MeasureParts,
 ) {
-  const { database, settings, providers, now } = context
+  const { database, directory, settings, providers, now } = context
   return async (): Promise<HealthStatus> => {
     const [totals, unresolved, received, waiting, keys, problem, cleaning] = await Promise.all([
-      readTotals(database, now()),
+      readTotals(database, now(), pausedProviders(context)),
       countJobs(database.db, { status: 'unresolved' }),
       countInbound(context),
       countWaitingApprovals(),
@@ -55,6 +57,7 @@ function createMeasure(
       inbound_unread: received.unread,
       approvals_waiting: waiting,
       deletions_announced: cleaning.announced,
+      ...(database.engine === 'sqlite' && { last_backup_at: readLastBackup(directory)?.made_at ?? null }),
       require_auth: values.require_api_key,
       api_keys_configured: keys,
       weak_bootstrap_key: isShortKey(values.api_key),

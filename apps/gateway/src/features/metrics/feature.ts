@@ -3,6 +3,7 @@ import type { GatewayContext } from '../../base/context.ts'
 import type { Feature } from '../../base/feature.ts'
 import { isLoopback } from '../../base/http/callers/network.ts'
 import { readLastBackup } from '../../base/backups/last-backup.ts'
+import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { countStates } from '../../fax/move/job-states.ts'
 import type { Counts } from '../../base/events/counters.ts'
 
@@ -50,12 +51,13 @@ function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[
 }
 
 const jobsHelp =
-  'Jobs by status, as the console counts them. Held jobs are counted as held only. Jobs that need attention are counted under their status as well.'
+  'Jobs by status, as the console counts them. Held jobs are counted as held only, those that wait for another attempt or for a paused provider as waiting only. Jobs that need attention are counted under their status as well.'
 const waitingHelp = 'Waiting work: faxes, received faxes and webhook deliveries.'
 
-async function ofState({ database, queue, now }: GatewayContext, leaseLosses: number): Promise<Metric[]> {
+async function ofState(context: GatewayContext, leaseLosses: number): Promise<Metric[]> {
+  const { database, queue, now } = context
   const depth = await queue.depth()
-  const jobs = await countStates(database.db)
+  const jobs = await countStates(database.db, pausedProviders(context))
   const oldest = depth.oldest_due_at === null ? 0 : (now().getTime() - Date.parse(depth.oldest_due_at)) / 1000
   const samples = jobs.map(({ backend, state: status, jobs: value }) => ({ labels: { backend, status }, value }))
   return [

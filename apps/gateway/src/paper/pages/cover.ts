@@ -8,7 +8,10 @@ import type { SettingsInForce } from '../../base/settings/settings.ts'
 import { senderFor, timeInWords } from './header-values.ts'
 
 /** The stored part of a cover page; where and when it was sent is stored with the fax. */
-export type StoredCover = Omit<Cover, 'toNumber' | 'date'>
+export interface StoredCover extends Omit<Cover, 'toNumber' | 'date'> {
+  /** That of its date, so that a cover stays as it was sent; null for that of this machine. Covers of earlier versions lack it. */
+  zone?: string | null
+}
 
 const texts = ['cover_to', 'cover_from', 'cover_subject', 'cover_note'] as const
 const orNull = (text: string | undefined) => (text === undefined || text === '' ? null : text)
@@ -39,6 +42,7 @@ export function chooseCover(
     fromNumber: station === null ? null : formatNumber(station, settings.default_country),
     subject: orNull(given.cover_subject),
     note: orNull(given.cover_note),
+    zone: settings.time_zone,
   }
 }
 
@@ -49,8 +53,8 @@ export function coverTrace(given: CoverFields): string {
 }
 
 /** A kept cover as it is printed on a fax to this number from this moment. */
-export function datedCover(kept: StoredCover, toNumber: string | null, at: Date): Cover {
-  return { ...kept, toNumber: toNumber === null ? null : formatNumber(toNumber), date: timeInWords(at) }
+export function datedCover({ zone = null, ...kept }: StoredCover, toNumber: string | null, at: Date): Cover {
+  return { ...kept, toNumber: toNumber === null ? null : formatNumber(toNumber), date: timeInWords(at, zone) }
 }
 
 const storedCover = (job: FaxJobRow) => (job.cover ? (JSON.parse(job.cover) as StoredCover) : undefined)

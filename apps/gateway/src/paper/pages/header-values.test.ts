@@ -5,9 +5,18 @@ import { onSqliteFirst } from '../../testing/databases.ts'
 import { faxDesk } from '../../testing/fax-desk.ts'
 import { makeLine, refusing } from '../../testing/made-line.ts'
 import { readPage } from '../../fax/read/document.ts'
-import { headerFor, headerOf } from './header-values.ts'
+import { headerFor, headerOf, timeInWords } from './header-values.ts'
 
 const words = { fax_header_line: true, fax_header: 'Example Clinic', fax_header_number: '+15555550100' }
+
+it('a date on paper is that of the installation’s time zone, with its summer time', () => {
+  const at = (iso: string, zone: string | null) => timeInWords(new Date(iso), zone)
+  expect(at('2026-11-22T03:05:00Z', 'America/New_York')).toBe('21 Nov 2026, 22:05 GMT-5')
+  expect(at('2026-07-01T12:00:00Z', 'Europe/Berlin')).toBe('1 Jul 2026, 14:00 CEST')
+  expect(at('2026-11-22T03:05:00Z', null)).toBe(
+    at('2026-11-22T03:05:00Z', Intl.DateTimeFormat().resolvedOptions().timeZone),
+  )
+})
 
 onSqliteFirst((open) => {
   describe('the header line', () => {

@@ -4,17 +4,23 @@ import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import type { SettingsInForce } from '../../base/settings/settings.ts'
 import type { GatewayContext } from '../../base/context.ts'
 
-const clock = new Intl.DateTimeFormat('en-GB', {
+const shape = {
   day: 'numeric',
   month: 'short',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
   timeZoneName: 'short',
-})
+} as const
+const clocks = new Map<string | null, Intl.DateTimeFormat>()
 
-/** An instant as people read it on paper, in the time of this machine: "21 Nov 2026, 16:05 GMT-5". */
-export function timeInWords(at: Date): string {
+/**
+ * An instant as people read it on paper: "21 Nov 2026, 16:05 GMT-5".
+ * @param zone by its IANA name; that of this machine when it is null
+ */
+export function timeInWords(at: Date, zone: string | null): string {
+  const clock = clocks.get(zone) ?? new Intl.DateTimeFormat('en-GB', { ...shape, timeZone: zone ?? undefined })
+  clocks.set(zone, clock)
   return clock.format(at)
 }
 
@@ -38,7 +44,10 @@ export function headerFor(
   from?: string,
 ) {
   if (!settings.current().fax_header_line || !provider.traits.requires_pages) return undefined
-  return { when: timeInWords(now()), ...senderFor(settings.current(), provider, from) } satisfies HeaderLine
+  return {
+    when: timeInWords(now(), settings.current().time_zone),
+    ...senderFor(settings.current(), provider, from),
+  } satisfies HeaderLine
 }
 
 /** What a provider that prints a header line of its own is asked to print; undefined when it is off, or nobody is named. */

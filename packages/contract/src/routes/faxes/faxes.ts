@@ -50,6 +50,10 @@ export const fax = z.object({
   needs_attention: z.boolean(),
   /** Not null while nothing is sent until a person releases the fax. */
   held: heldFax.nullable(),
+  /** The provider that it waits for, by name, while nothing is sent to that one; null otherwise. */
+  waiting_for: z.string().nullable(),
+  /** When the next attempt begins; null unless it waits for one. */
+  next_try_at: instant.nullable(),
   pages: z.number().int().nullable(),
   cover: coverOfFax,
   /**
@@ -92,9 +96,13 @@ export const quote = z.object({
 })
 export type Quote = z.infer<typeof quote>
 
-/** Which faxes a list holds. `status` may also be `attention`, those that a person has to decide about, or `held`. */
+/**
+ * Which faxes a list holds. `status` may also be
+ * `attention`, those that a person has to decide about, `held`, or `waiting`, for another attempt or for a paused
+ * provider; `queued` and `in_progress` hold neither of the last two.
+ */
 const faxFilter = z.object({
-  status: anyCase([...faxStatus.options, 'attention', 'held']).optional(),
+  status: anyCase([...faxStatus.options, 'attention', 'held', 'waiting']).optional(),
   /** The number, as it was given or with its country code. */
   to: z.string().max(40).optional(),
   reference: z.string().max(200).optional(),

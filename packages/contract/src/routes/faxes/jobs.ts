@@ -59,6 +59,8 @@ export const jobSummary = z.object({
   needs_attention: z.boolean(),
   /** Not null while nothing is sent until a person releases the fax. */
   held: heldFax.nullable(),
+  /** The provider that it waits for, by name, while nothing is sent to that one; null otherwise. */
+  waiting_for: z.string().nullable(),
   backend: z.string(),
   /** True on the test line and in an account in test mode: no fax is sent, and SUCCESS means that the test passed. */
   test: z.boolean(),
@@ -131,11 +133,12 @@ export const jobDetail = job.extend({
 })
 
 /**
- * `status` may also be `attention`, uncertain jobs that wait for a person; `held`, those that wait to be released; or
- * `unresolved`, those that failed and were neither sent again nor closed by a person, and those that need attention.
+ * `status` may also be `attention`, uncertain jobs that wait for a person; `held`, those that wait to be released;
+ * `waiting`, those that wait for another attempt or for a paused provider, which are in neither `queued` nor `in_progress`;
+ * or `unresolved`, those that failed and were neither sent again nor closed by a person, and those that need attention.
  */
 export const jobFilter = z.object({
-  status: anyCase([...faxStatus.options, 'attention', 'held', 'unresolved']).optional(),
+  status: anyCase([...faxStatus.options, 'attention', 'held', 'waiting', 'unresolved']).optional(),
   backend: z.string().max(40).optional(),
   /** Only faxes of this group. */
   group: groupId.optional(),

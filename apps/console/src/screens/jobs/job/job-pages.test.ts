@@ -15,6 +15,7 @@ function job(minute: number, change: Partial<JobSummary> = {}): JobSummary {
     status: 'queued',
     needs_attention: false,
     held: null,
+    waiting_for: null,
     backend: 'testline',
     test: true,
     pages: 1,

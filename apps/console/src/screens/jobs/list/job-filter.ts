@@ -32,6 +32,7 @@ const statusWords: Readonly<Record<FilterFields['status'], string>> = {
   '': '',
   queued: 'Queued',
   in_progress: 'In progress',
+  waiting: 'Waiting',
   SUCCESS: 'Delivered',
   FAILED: 'Failed',
   unresolved: 'Unresolved',
@@ -58,6 +59,7 @@ const lists: Readonly<Record<string, FilterFields['status']>> = {
   held: 'held',
   attention: 'attention',
   queued: 'queued',
+  waiting: 'waiting',
   failed: 'FAILED',
   unresolved: 'unresolved',
 }

@@ -11,6 +11,8 @@ const fax = {
   error_kind: null,
   needs_attention: false,
   held: null,
+  waiting_for: null,
+  next_try_at: null,
   pages: 1,
   cover: null,
   page_notes: new Array<never>(),
