@@ -27,7 +27,7 @@ const atOnce = 2000
 /** More would be neither a document that a person reads nor one that an office prints. */
 const maxEntries = 5000
 
-const inWords = (at: string) => timeInWords(new Date(at))
+const inWords = (at: string) => timeInWords(new Date(at), null)
 
 /** A person by their id, or by a name that they have or had. @throws {Problem} `person_not_found`, `conflict` */
 async function personCalled({ events, database: { db } }: GatewayContext, subject: string): Promise<string> {

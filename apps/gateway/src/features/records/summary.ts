@@ -17,7 +17,7 @@ export interface Export {
 /** More lines would be no summary; `faxes.csv` has them all. */
 const maxLines = 2000
 
-const inWords = (at: string) => timeInWords(new Date(at))
+const inWords = (at: string) => timeInWords(new Date(at), null)
 const pagesInWords = (pages: number | null) => (pages === null ? '' : pages === 1 ? ', 1 page' : `, ${pages} pages`)
 const statuses: Readonly<Record<string, string>> = { SUCCESS: 'delivered', FAILED: 'failed' }
 /** A status of the wire in words. */
