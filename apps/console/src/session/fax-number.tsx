@@ -45,7 +45,9 @@ function useShownNumber({ side, id }: Props) {
   // Without a `useAction`: a list has two of these in each row.
   const show = async () => {
     setBusy(true)
-    await askNumber(side, id).then(change, (error: Error) => say(sentenceOf(error), { tone: 'bad' }))
+    await askNumber(side, id).then(change, (error: unknown) =>
+      say(error instanceof Error ? sentenceOf(error) : String(error), { tone: 'bad' }),
+    )
     setBusy(false)
   }
   return { box, number, busy, show, hide: () => change(null) }

@@ -98,7 +98,7 @@ export async function* sentFiles(context: GatewayContext, subject: Subject, ledg
       const { id, to_number: to, status, pages, created_at: at } = job
       const line = { direction: 'sent', id, from: null, to, status, pages, at } as const
       const test = isTest ? ({ test: 'not sent' } as const) : {}
-      const by = around.names.get(job.caller_key_id) ?? job.caller_key_id ?? ''
+      const by = around.names.get(job.caller_key_id) ?? job.caller_key_id
       ledger.addFax({ ...line, ...test, by, document: asSent?.path ?? document?.path ?? '' })
       yield jsonFile(`${folder}/fax.json`, details, at)
     }
