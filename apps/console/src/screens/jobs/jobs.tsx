@@ -162,7 +162,9 @@ function ListActions({ refresh, save }: { refresh: Act; save: Act }) {
       { key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) },
       { key: 'export', label: 'Export CSV', icon: IconDownload, onChoose: () => save.run(undefined) },
       { key: 'broadcasts', label: 'Broadcasts', icon: IconJobs, onChoose: toBroadcasts },
-      ...(toEmergency ? [{ key: 'emergency', label: 'Emergency access', icon: IconSearch, onChoose: toEmergency }] : []),
+      ...(toEmergency
+        ? [{ key: 'emergency', label: 'Emergency access', icon: IconSearch, onChoose: toEmergency }]
+        : []),
     ]
     return <Menu icon={IconDots} label="More actions" items={items} />
   }

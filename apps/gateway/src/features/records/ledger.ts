@@ -73,7 +73,19 @@ export class Ledger {
   faxesCsv(): Buffer {
     const rows = this.lines.map(({ direction, id, from, to, status, pages, at, by, document, test }) => {
       const isTest = test === undefined ? 'no' : `yes: ${test}`
-      return csvLine([direction, id, from, to, status, pages, at, timeInWords(new Date(at), null), by, document, isTest])
+      return csvLine([
+        direction,
+        id,
+        from,
+        to,
+        status,
+        pages,
+        at,
+        timeInWords(new Date(at), null),
+        by,
+        document,
+        isTest,
+      ])
     })
     return Buffer.from(csvLine(faxColumns) + rows.join(''))
   }
