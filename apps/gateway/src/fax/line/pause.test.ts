@@ -324,7 +324,8 @@ onSqliteFirst((open) => {
       await workAll()
       const moved = (await jobs()).filter(({ backend }) => backend === 'other')
       expect(moved.map(({ phase }) => phase)).toEqual(moved.map(() => 'accepted'))
-      const counts = await database.db.selectFrom('job_counts').selectAll().where('jobs', '>', 0).execute()
+      // Faxes between two attempts are counted in their status as well.
+      const counts = await database.db.selectFrom('job_counts').selectAll().where('status', '<>', 'waiting').execute()
       expect(counts.reduce((sum, { jobs: n }) => sum + n, 0)).toBe(8)
       const entry = await database.db
         .selectFrom('fax_timeline')
