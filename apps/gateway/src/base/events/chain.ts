@@ -92,8 +92,8 @@ interface Appended {
 }
 
 /**
- * Appends events to the chain, in order, each with the names of those who acted. The chain's end stays locked until the transaction ends, so that two
- * processes cannot both follow the same event.
+ * Appends events to the chain, in order, each with the names of those who acted. The chain's end stays locked until the
+ * transaction ends, so that two processes cannot both follow the same event.
  * @returns the entries as stored, and where they stand in the chain
  */
 export async function appendToChain(tx: Tx, happenings: readonly Happening[], names?: ActorNames): Promise<Appended> {

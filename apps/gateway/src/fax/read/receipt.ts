@@ -7,7 +7,7 @@ import { Problem } from '../../base/http/answers/problem.ts'
 import { isTestFax, isTestLine } from '../../base/providers/test-line.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { readPage } from './document.ts'
-import { timeInWords } from '../../paper/pages/header-values.ts'
+import { clockOf } from '../../paper/pages/header-values.ts'
 import { requireJob } from '../facts/find-job.ts'
 
 const pictureWidth = 400
@@ -81,8 +81,7 @@ export async function readReceipt(context: GatewayContext, id: string, keyId: st
   const lineOf = ({ provider: backend, is_test }: FaxAttemptRow) => {
     return { name: nameOf(backend), isTest: isTestFax(context.providers, { backend, is_test }) }
   }
-  const { time_zone: zone } = context.settings.current()
-  const inWords: InWords = (at) => timeInWords(new Date(at), zone)
+  const { inWords } = clockOf(context)
   const last = attempts.at(-1)
   const sender = (await readKeyNames(context.database, [job.caller_key_id])).get(job.caller_key_id)
   const duration = durationInWords(last?.started_at, last?.ended_at)

@@ -6,6 +6,7 @@ import { assertStillGood } from '../../access/actors/still-good.ts'
 import { transact } from '../../base/db/transact.ts'
 import { begunStream } from '../../base/http/answers/begun-stream.ts'
 import type { FileAnswer } from '../../base/http/handler.ts'
+import { clockOf } from '../../paper/pages/header-values.ts'
 import { receivedFiles, requestFiles, sentFiles, uploadFiles } from './faxes.ts'
 import { Ledger, type RecordFile } from './ledger.ts'
 import { aboutFile, readMe } from './about.ts'
@@ -67,7 +68,7 @@ const assertStillIn = ({ database, now }: GatewayContext, { by }: Export) =>
 
 /** The zip, read as fast as it is taken: one document at a time is in memory, and nothing is written to disk. */
 async function* zipOf(context: GatewayContext, made: Export): AsyncGenerator<Buffer, void> {
-  const ledger = new Ledger()
+  const ledger = new Ledger(clockOf(context).inWords)
   const zip = new ZipWriter()
   const add = ({ path, content, at }: RecordFile) => zip.add(path, content, at, packedEndings.test(path))
   for await (const file of filesOf(context, made, ledger)) {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { csvLine } from '../../base/http/answers/csv.ts'
-import { timeInWords } from '../../paper/pages/header-values.ts'
 
 const kinds = ['sent', 'received', 'requests', 'uploads', 'documents', 'trail_entries', 'webhook_deliveries'] as const
 export type Counted = (typeof kinds)[number]
@@ -58,6 +57,12 @@ export class Ledger {
   /** Received faxes whose number ends alike, and that were left out because it is another. */
   leftOut = 0
   readonly lines: Line[] = []
+  readonly #inWords: (at: string) => string
+
+  /** @param inWords an instant as people read it */
+  constructor(inWords: (at: string) => string) {
+    this.#inWords = inWords
+  }
 
   note({ path, content }: RecordFile): void {
     this.files.push({ path, bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
@@ -73,19 +78,7 @@ export class Ledger {
   faxesCsv(): Buffer {
     const rows = this.lines.map(({ direction, id, from, to, status, pages, at, by, document, test }) => {
       const isTest = test === undefined ? 'no' : `yes: ${test}`
-      return csvLine([
-        direction,
-        id,
-        from,
-        to,
-        status,
-        pages,
-        at,
-        timeInWords(new Date(at), null),
-        by,
-        document,
-        isTest,
-      ])
+      return csvLine([direction, id, from, to, status, pages, at, this.#inWords(at), by, document, isTest])
     })
     return Buffer.from(csvLine(faxColumns) + rows.join(''))
   }

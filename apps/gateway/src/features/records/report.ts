@@ -8,7 +8,7 @@ import { transact } from '../../base/db/transact.ts'
 import { csvLine } from '../../base/http/answers/csv.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { FileAnswer } from '../../base/http/handler.ts'
-import { timeInWords } from '../../paper/pages/header-values.ts'
+import { clockOf } from '../../paper/pages/header-values.ts'
 import { isReceivedOf, readSubject, receivedNear, requestsOf, sentOf, type Subject } from './subject.ts'
 import { statusWords } from './summary.ts'
 import { concerns } from './trail.ts'
@@ -26,8 +26,6 @@ type Reported = { kind: 'fax'; id: string } | Subject
 const atOnce = 2000
 /** More would be neither a document that a person reads nor one that an office prints. */
 const maxEntries = 5000
-
-const inWords = (at: string) => timeInWords(new Date(at), null)
 
 /** A person by their id, or by a name that they have or had. @throws {Problem} `person_not_found`, `conflict` */
 async function personCalled({ events, database: { db } }: GatewayContext, subject: string): Promise<string> {
@@ -149,12 +147,14 @@ interface Report {
   lines: Line[]
 }
 
+type InWords = ReturnType<typeof clockOf>['inWords']
+
 const subjectWords = (about: Reported): string => {
   if (about.kind === 'fax') return `Fax ${about.id}`
   return about.kind === 'number' ? `Number ${about.number}` : `${about.name} (person ${about.person})`
 }
 
-function periodWords({ from, until }: ReportAsked, at: string): string {
+function periodWords({ from, until }: ReportAsked, at: string, inWords: InWords): string {
   const begin = from === undefined ? 'From the first entry' : `From ${inWords(from)}`
   return `${begin} until ${inWords(until !== undefined && until < at ? until : at)}`
 }
@@ -194,13 +194,13 @@ async function makeReport(context: GatewayContext, asked: ReportAsked, keyId: st
     await events.reportMade({ key_id: keyId, kind: about.kind, entries: shown.length, ...subject }, tx)
   })
   const [maker = {}] = await events.named<Facts>([{ key_id: keyId }])
-  const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
+  const { zone, inWords } = clockOf(context)
   return {
     title: 'Audit report',
     facts: [
       ['Organization', settings.current().fax_header ?? 'Not named. Set “Header line: sender” in Settings.'],
       ['About', subjectWords(about)],
-      ['Period', periodWords(asked, at)],
+      ['Period', periodWords(asked, at, inWords)],
       ['Times', `Local time of this installation (${zone})`],
       ['Made by', whoOf(maker)],
       ['Made on', inWords(at)],
@@ -221,6 +221,7 @@ const nameOf = ({ now }: GatewayContext, { kind }: ReportAsked) =>
 /** @throws {Problem} when the subject is not known, `too_large` */
 export async function reportPdf(context: GatewayContext, asked: ReportAsked, keyId: string): Promise<FileAnswer> {
   const { title, facts, lines } = await makeReport(context, asked, keyId)
+  const { inWords } = clockOf(context)
   const faxOf = ({ fax }: Line) => (fax === '' || asked.kind === 'fax' ? '' : ` Fax ${fax.slice(0, 8)}.`)
   const attempts = lines.map((line) => {
     const details = line.details === '' ? '' : ` ${line.details.charAt(0).toUpperCase()}${line.details.slice(1)}.`
@@ -238,6 +239,7 @@ export async function reportPdf(context: GatewayContext, asked: ReportAsked, key
 /** The same as a table, below what it is about. @throws as `reportPdf` */
 export async function reportCsv(context: GatewayContext, asked: ReportAsked, keyId: string): Promise<FileAnswer> {
   const { title, facts, lines } = await makeReport(context, asked, keyId)
+  const { inWords } = clockOf(context)
   const head = [[title, ''], ...facts].map((cells) => csvLine(cells)).join('')
   const columns = csvLine(['Entry', 'Local time', 'UTC', 'Event', 'Who', 'Fax ID', 'Details', 'Hash of the entry'])
   const rows = lines.map(({ seq, at, what, who, fax, details, hash }) =>

@@ -6,7 +6,7 @@ import { startGateway } from '../../testing/start-gateway.ts'
 import { exportName } from './summary.ts'
 
 async function exported() {
-  const gateway = await startGateway({ env: { FAX_HEADER: 'Example Clinic' } })
+  const gateway = await startGateway({ env: { FAX_HEADER: 'Example Clinic', TIME_ZONE: 'Pacific/Kiritimati' } })
   const { browser } = await groupWith(gateway, { name: 'Ours', number: '+15555550110', person: 'nurse.kim' })
   const fields = { cover: 'plain', cover_subject: 'Results' }
   const id = await delivered(gateway, browser, { to: '+15555559871', fields })
@@ -42,6 +42,8 @@ describe('an export that is handed on', () => {
     expect(summary).toContain('Number +15555559871')
     expect(summary).toMatch(/Sent to \+15555559871, by nurse\.kim: delivered, 2 pages/)
     expect(summary).not.toContain('’+')
+    expect(summary).toContain('Local time of this installation (Pacific/Kiritimati)')
+    expect(summary).toMatch(/Exported \d+ \w+ \d+, \d\d:\d\d GMT\+14/)
   })
 
   it('is named after whom it is about and the day, without a whole number', () => {

@@ -1,5 +1,5 @@
 import type { GatewayContext } from '../../base/context.ts'
-import { timeInWords } from '../../paper/pages/header-values.ts'
+import { clockOf } from '../../paper/pages/header-values.ts'
 import type { Ledger, Line } from './ledger.ts'
 import type { Subject } from './subject.ts'
 
@@ -14,10 +14,11 @@ export interface Export {
   subject: Subject
 }
 
+type Clock = ReturnType<typeof clockOf>
+
 /** More lines would be no summary; `faxes.csv` has them all. */
 const maxLines = 2000
 
-const inWords = (at: string) => timeInWords(new Date(at), null)
 const pagesInWords = (pages: number | null) => (pages === null ? '' : pages === 1 ? ', 1 page' : `, ${pages} pages`)
 const statuses: Readonly<Record<string, string>> = { SUCCESS: 'delivered', FAILED: 'failed' }
 /** A status of the wire in words. */
@@ -29,34 +30,35 @@ export function exportName({ subject, at }: Export): string {
   return `faxdeck-records_${whose.trim().replace(/[^\p{L}\p{N}.-]+/gu, '-')}_${at.slice(0, 10)}.zip`
 }
 
-function lineInWords({ direction, at, from, to, status, pages, by, document, test }: Line): string {
+function lineInWords({ direction, at, from, to, status, pages, by, document, test }: Line, clock: Clock): string {
   const way =
     direction === 'sent'
       ? `Sent to ${to}`
       : `Received from ${from ?? 'an unknown number'} on ${to ?? 'an unknown number'}`
   const sender = by === '' ? '' : `, by ${by === 'bootstrap' ? 'the bootstrap key' : by}`
   const tested = test === undefined ? '' : ` Only a test: ${test}.`
-  return `${inWords(at)}  ${way}${sender}: ${statusWords(status)}${pagesInWords(pages)}.${tested} ${document === '' ? 'No document.' : document}`
+  return `${clock.inWords(at)}  ${way}${sender}: ${statusWords(status)}${pagesInWords(pages)}.${tested} ${document === '' ? 'No document.' : document}`
 }
 
 /** What an export holds, for people: with names, local times and numbers as they are dialed. */
 export async function summaryPdf(context: GatewayContext, made: Export, ledger: Ledger): Promise<Buffer> {
   const { subject, at, by, byName, reason } = made
+  const clock = clockOf(context)
   const { fax_header: organization, fax_paper: paper } = context.settings.current()
   const { sent, received, documents } = ledger.counts
   const lines = ledger.lines.toSorted((one, other) => one.at.localeCompare(other.at))
   const rest = lines.length - maxLines
-  const entries = lines.slice(0, maxLines).map(lineInWords)
+  const entries = lines.slice(0, maxLines).map((line) => lineInWords(line, clock))
   const content = await context.documents.receipt(
     {
       title: 'Fax records',
       outcome: subject.kind === 'number' ? `Number ${subject.number}` : subject.name,
       facts: [
         ['Organization', organization ?? 'Not named. Set “Header line: sender” in Settings.'],
-        ['Exported', inWords(at)],
+        ['Exported', clock.inWords(at)],
         ['Exported by', byName ?? (by === 'bootstrap' ? 'Bootstrap key' : `Key ${by}`)],
         ['Reason', reason],
-        ['Times', `Local time of this installation (${new Intl.DateTimeFormat().resolvedOptions().timeZone})`],
+        ['Times', `Local time of this installation (${clock.zone})`],
         ['Sent faxes', sent.toLocaleString('en-US')],
         ['Received faxes', received.toLocaleString('en-US')],
         [

@@ -24,6 +24,15 @@ export function timeInWords(at: Date, zone: string | null): string {
   return clock.format(at)
 }
 
+/** The installation's time zone by its IANA name, and instants as people read them there. */
+export function clockOf({ settings }: Pick<GatewayContext, 'settings'>) {
+  const { time_zone: zone } = settings.current()
+  return {
+    zone: zone ?? new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    inWords: (at: string) => timeInWords(new Date(at), zone),
+  }
+}
+
 /**
  * What the sender is called, and its fax number: by the line itself, else by the general settings.
  * @param from the number that the call comes from, where it is not that of the line
