@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,7 +66,7 @@ describe.skipIf(!program || !long || !browserPath)('somebody with a trunk and no
   it('comes from npm start and three values to a delivered and a received fax', { timeout: 600_000 }, async () => {
     const begun = performance.now()
     const address = await printedPart(/Faxdeck\s+(http:\S+)/)
-    const key = await printedPart(/Key\s+(fdk_\S+)/)
+    const key = readFileSync(await printedPart(/Key\s+kept in (\S+)/), 'utf8').trim()
     const { page, faults } = await openVisit(browser, new URL(address).origin)
     await page.goto(address)
     await logIn(page, key)
