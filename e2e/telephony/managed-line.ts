@@ -92,14 +92,11 @@ export class ManagedLine {
         : undefined,
     )
 
-  /** Waits until the diagnostics say so. */
+  /** Waits until the line's own Asterisk says so. */
   registered = (): Promise<boolean> =>
     waitFor(
       'the registration',
-      async () => {
-        const { checks } = await this.gateway.client.runDiagnostics({})
-        return checks.trunk?.trunk_registered === true ? true : undefined
-      },
+      async () => (/\bRegistered\b/.test(this.ask('pjsip show registrations')) ? true : undefined),
       40,
     )
 

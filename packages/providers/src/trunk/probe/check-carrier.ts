@@ -4,7 +4,7 @@ import type { Trunk } from '../more-trunks.ts'
 import { type LinePlan, planOf } from '../plan.ts'
 import type { TrunkState } from '../process/keeper-session.ts'
 import { openAsterisk } from '../process/shared-asterisk.ts'
-import { askCarrier, type CarrierAnswer } from './ask-carrier.ts'
+import { askCarrier } from './ask-carrier.ts'
 
 /** What of a plan leads to the carriers. */
 const waysOf = ({ trunks, transport, authority, bind }: LinePlan) => ({ trunks, transport, authority, bind })
@@ -47,41 +47,43 @@ async function registrationOf(trunk: Trunk, plan: LinePlan, signal: AbortSignal)
   )
 }
 
+/** What Asterisk heard of a registration; undefined while it has heard nothing, as in the second after its start. */
+function registrationIn(states: readonly TrunkState[], { name }: Trunk): Finding | undefined {
+  const state = states.find((each) => each.name === name)
+  if (!state || state.registration === 'Unregistered') return undefined
+  const { registration } = state
+  return {
+    passed: registration === null || registration === 'Registered',
+    detail: `${name}: ${registration ?? 'by address'}`,
+  }
+}
+
 export const trunkRegistered: Check['run'] = async (settings, { directory }, signal) => {
   if (!hasAccount(settings)) return needsSettings
   const plan = planOf(settings)
   const states = knownStates(plan, directory)
-  if (states.length === 0)
-    return bySeverity(await Promise.all(plan.trunks.map((trunk) => registrationOf(trunk, plan, signal))))
-  const lost = states.filter(({ registration }) => registration !== null && registration !== 'Registered')
-  const detail = states.map(({ name, registration }) => `${name}: ${registration ?? 'by address'}`).join(', ')
-  return { passed: lost.length === 0, detail }
+  const findings = plan.trunks.map((trunk) => registrationIn(states, trunk) ?? registrationOf(trunk, plan, signal))
+  return bySeverity(await Promise.all(findings))
 }
 
-const wordOf = (name: string, answer: CarrierAnswer) =>
-  answer.kind === 'silent' ? `${name}: ${answer.reason}` : `${name}: ${Math.max(1, Math.round(answer.ms))} ms`
-
-/** What Asterisk saw of the ways to the carriers. */
-function reachedBy(states: readonly TrunkState[]): Finding {
-  const seen = states.map(({ name, reachable, roundTripMs }) =>
-    reachable === true
-      ? `${name}: ${roundTripMs === null ? 'answers' : `${Math.round(roundTripMs)} ms`}`
-      : `${name}: silent`,
-  )
-  return { passed: states.every(({ reachable }) => reachable === true), detail: seen.join(', ') }
+/** Whether a carrier answers: what Asterisk saw, or else what it answers to ourselves. */
+async function answerOf(trunk: Trunk, state: TrunkState | undefined, plan: LinePlan, signal: AbortSignal) {
+  const { name } = trunk
+  const ms = (value: number) => `${name}: ${Math.max(1, Math.round(value))} ms`
+  if (state?.reachable === false) return { passed: false, detail: `${name}: silent` }
+  if (state?.reachable === true)
+    return { passed: true, detail: state.roundTripMs === null ? `${name}: answers` : ms(state.roundTripMs) }
+  const answer = await askCarrier('OPTIONS', trunk, plan, signal)
+  if (answer.kind !== 'silent') return { passed: true, detail: ms(answer.ms) }
+  return state
+    ? notRun('Not run: the carrier has not answered OPTIONS since Asterisk started, as many never do.')
+    : { passed: false, detail: `${name}: ${answer.reason}` }
 }
 
 export const carrierAnswers: Check['run'] = async (settings, { directory }, signal) => {
   if (!hasValue(settings, 'trunk_host')) return needsSettings
   const plan = planOf(settings)
   const states = knownStates(plan, directory)
-  const asked = states.filter(({ reachable }) => reachable !== null)
-  if (asked.length > 0) return reachedBy(asked)
-  if (states.length > 0)
-    return notRun('Not run: the carrier has not answered OPTIONS since Asterisk started, as many never do.')
-  const answers = await Promise.all(
-    plan.trunks.map(async (trunk) => ({ trunk, answer: await askCarrier('OPTIONS', trunk, plan, signal) })),
-  )
-  const passed = answers.every(({ answer }) => answer.kind !== 'silent')
-  return { passed, detail: answers.map(({ trunk, answer }) => wordOf(trunk.name, answer)).join(', ') }
+  const stateOf = ({ name }: Trunk) => states.find((each) => each.name === name)
+  return bySeverity(await Promise.all(plan.trunks.map((trunk) => answerOf(trunk, stateOf(trunk), plan, signal))))
 }
