@@ -138,9 +138,18 @@ describe.skipIf(!program)('a SIP trunk, with an Asterisk that Faxdeck runs', () 
       const [page] = line.carrier.received('+15557770002')
       const path = join(line.carrier.options.directory, 'incoming.tif')
       writeFileSync(path, page?.tiff ?? '')
-      const isUp = async () => ((await line.gateway.client.getLines({})).channels.length > 0 ? true : undefined)
+      const { client } = line.gateway
+      const calls = async () => (await client.getLines({})).channels
+      // Faxes of the tests before, which are tried again, would take the channel.
+      for (const { id } of Object.values(ends)) {
+        const { actions } = await client.getJob({ params: { id } })
+        if (actions.includes('cancel')) await client.cancelFax({ params: { id } })
+      }
+      await waitFor('the calls to be over', async () => ((await calls()).length === 0 ? true : undefined), 60)
+      // The change of the channels made it sign in anew.
+      await line.registered()
       await line.carrier.sendFax(ownNumber, path)
-      await waitFor('the received call', isUp)
+      await waitFor('the received call', async () => (await calls()).find(({ direction }) => direction === 'received'))
       await line.carrier.call('+15551230002')
       const id = await line.send('+15557770005')
       expect(await line.firstEnd(id)).toMatchObject({ error_kind: 'rate_limited' })
