@@ -69,7 +69,11 @@ const papers = [
 /** People and groups, as they have been for a year; the first person is at the console. */
 export function addStaff(world: World): void {
   ago(world, 365 * day, () => {
-    for (const { name, role } of staff) addPerson(world, { name, role, second_factor: role !== 'sender' })
+    for (const { name, role } of staff) {
+      const [first] = world.people
+      const invited = first && { invited_by: { id: `person:${first.id}`, name: first.name } }
+      addPerson(world, { name, role, second_factor: role !== 'sender', ...invited })
+    }
     for (const [name, number] of Object.entries(groups)) {
       const inside = new Set<string>(staff.filter(({ group }) => group === name).map((each) => each.name))
       const members = world.people

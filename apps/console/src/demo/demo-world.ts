@@ -20,7 +20,7 @@ export function demoWorld(): World {
   addMonth(world)
   addKeys(world)
   addCare(world)
-  addLines(world, world.jobs.find(({ job }) => job.status === 'in_progress')?.job.id ?? '', 'trunk')
+  addCalls(world)
   addPrices(world, 'trunk')
   addTrailCopies(world)
   Object.assign(world.config, { demo: true, allow_restart: true, branding: { docs_base: '/docs/latest' } })
@@ -80,17 +80,48 @@ function addCare(world: World): void {
   const placed = { placed_by: `person:${officer?.id}`, placed_by_name: officer?.name ?? null }
   const lifted = { lifted_by: placed.placed_by, lifted_by_name: placed.placed_by_name }
   const at = (days: number) => instantOf(world.now() - days * day * 1000)
-  const reason = 'Case 2025-88'
   const over = { lifted_at: at(12), lift_reason: 'Case closed, letter from the court' }
-  addHold(world, { kind: 'number', subject: partners[6][1], reason, placed_at: at(190), ...placed, ...lifted, ...over })
-  addHold(world, { kind: 'number', subject: partners[4][1], reason: 'Case 2026-117', placed_at: at(9), ...placed })
-  const complaint = world.jobs.find(({ job }) => job.error_kind === 'bad_number')?.job.id
-  if (complaint)
-    addHold(world, { kind: 'fax', subject: complaint, reason: 'Complaint about a wrong recipient', ...placed })
+  const closed = { kind: 'number', subject: partners[6][1], reason: 'Case 2025-88', ...placed } as const
+  ago(world, 190 * day, () => addHold(world, { ...closed, ...lifted, ...over }))
+  const open = { kind: 'number', subject: partners[4][1], reason: 'Case 2026-117', ...placed } as const
+  ago(world, 9 * day, () => addHold(world, open))
+  const subject = world.jobs.find(({ job }) => job.error_kind === 'bad_number')?.job.id ?? ''
+  const complaint = { kind: 'fax', subject, reason: 'Complaint about a wrong recipient', ...placed } as const
+  ago(world, 2 * hour, () => addHold(world, complaint))
   for (let days = 9; days >= 0; days -= 1) {
     const number = partners[days % partners.length]?.[1].slice(-4) ?? ''
     const document = { sha256: world.nextId(64), pages: 1 + ((days * 5) % 4), created_at: at(days + 30) }
     const whose = { number: `********${number}`, group_name: days % 2 === 0 ? 'Front desk' : 'Cardiology' }
     addDeletion(world, { ...document, ...whose, at: at(days), reason: 'retention', days: 30 })
   }
+}
+
+/** What the trunk has carried, by number, and the call that is up. */
+function addCalls(world: World): void {
+  const carried = world.jobs.filter(({ job }) => job.backend === 'trunk' && job.attempts.length > 0)
+  const up = carried.find(({ job }) => job.status === 'in_progress' && job.next_try_at === null)
+  addLines(world, up?.job.id ?? '', 'trunk')
+  const { report, lines } = world.lines
+  report.numbers = [...Map.groupBy(carried, ({ job }) => job.to_number)].map(([number, sent]) => {
+    const last_at = sent[0]?.job.updated_at ?? instantOf(world.now())
+    const of = (kinds: readonly (string | null)[]) => sent.filter(({ job }) => kinds.includes(job.error_kind)).length
+    const broke_off = of(['partial', 'uncertain'])
+    const [complete, not_reached] = [of([null]), of(['busy', 'no_answer', 'bad_number', 'cancelled'])]
+    const found = { calls: sent.length, complete, broke_off, not_reached, slowed: 0, slowest: 14_400 }
+    return { number, direction: 'sent', ...found, last_at, trouble: null }
+  })
+  const sum = (key: 'calls' | 'complete' | 'broke_off' | 'not_reached') =>
+    report.numbers.reduce((total, number) => total + number[key], 0)
+  const complete = sum('complete')
+  Object.assign(report, { calls: sum('calls'), complete, broke_off: sum('broke_off'), not_reached: sum('not_reached') })
+  Object.assign(report, {
+    slowed: 0,
+    over_t38: complete,
+    over_audio: 0,
+    since: instantOf(world.now() - 12 * day * 1000),
+  })
+  lines.channels = lines.channels.filter(({ job_id: id }) => up && id === up.job.id)
+  for (const channel of lines.channels) Object.assign(channel, { number: up?.job.to_number, speed: 14_400 })
+  lines.use = []
+  world.lines.numbers = []
 }
