@@ -12,7 +12,8 @@ import { ReportsScreen } from './reports.tsx'
 
 function busyWorld() {
   const world = emptyWorld()
-  for (const to of ['+12125550123', '+12125550123', '+4930555000', '+15555550100']) addJob(world, to, { pages: 2, key_name: 'Front desk' })
+  for (const to of ['+12125550123', '+12125550123', '+4930555000', '+15555550100'])
+    addJob(world, to, { pages: 2, key_name: 'Front desk' })
   world.pass(600)
   catchUp(world)
   return world
