@@ -52,7 +52,7 @@ function addTroubles(world: World): void {
   late(50 * minute, 30, { from: 'Jordan Okafor', to: 5, paper: 1, like: '0106' })
   late(25 * minute, 10, { from: 'Ruth Alvarez', to: 8, paper: 5, pages: 3, like: '0100' })
   Object.assign(addHeldJob(world, partners[3][1]).job, { recipient: partners[3][0], file_name: 'echo-report.pdf' })
-  late(20, 60, { from: 'Jordan Okafor', to: 0, paper: 5, pages: 3, like: '0104' })
+  late(minute, 30, { from: 'Jordan Okafor', to: 0, paper: 5, pages: 3, like: '0104' })
   late(4, 30, { from: 'Mei Tanaka', to: 1, paper: 2, pages: 1 })
 }
 
