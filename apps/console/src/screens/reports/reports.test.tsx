@@ -49,6 +49,19 @@ describe('the reports', () => {
     await screen.findByText('Front desk')
   })
 
+  it('show the figures of yesterday under its date alone', async () => {
+    const world = emptyWorld()
+    const day = new Date(world.now())
+    day.setDate(day.getDate() - 1)
+    addJob(world, '+12125550123', {}, day.setHours(12))
+    const { user } = show(world)
+    await user.selectOptions(await screen.findByLabelText('Period'), 'Yesterday')
+    await screen.findByRole('heading', {
+      name: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(day),
+    })
+    expect(screen.getByText('Sent', { selector: 'dt' }).nextSibling?.textContent).toBe('1')
+  })
+
   it('have a table by group only where faxes belong to groups, also for one that was deleted', async () => {
     const world = busyWorld()
     const { unmount } = show(world)
