@@ -115,7 +115,7 @@ describe('the dashboard', () => {
   it('takes the office for let in once somebody else has signed in, and the sender for named by its name', async () => {
     const world = emptyWorld()
     addPerson(world, { last_sign_in_at: instantOf(world.now()) })
-    world.settings = { ...world.settings, saved: { ...world.settings.saved, fax_header: 'Example Clinic' } }
+    world.config = { ...world.config, organization: 'Example Clinic' }
     render(world)
     const steps = await screen.findByRole('region', { name: 'First steps' })
     for (const name of [

@@ -26,7 +26,6 @@ const nothing: Facts = {
   hasReceived: false,
   hasPeople: false,
   isOpen: false,
-  namesSender: false,
 }
 
 /** In the order of a clinic's first day. */
@@ -41,7 +40,12 @@ function stepsOf(facts: Facts, config: Config, health: HealthStatus | undefined)
       target: 'send',
     },
     { label: 'Connect a provider', done: isConnected, target: 'settings/setup' },
-    { label: 'Name the sender on your faxes', done: facts.namesSender, target: settings, open: 'fax_header' },
+    {
+      label: 'Name the sender on your faxes',
+      done: config.organization !== null,
+      target: settings,
+      open: 'fax_header',
+    },
     { label: 'Receive a fax', done: facts.hasReceived, target: 'inbound' },
     { label: 'Let the office open this console', done: isOpen, target: 'people/people', page: 'people' },
     { label: 'Invite a person', done: facts.hasPeople, target: 'people/people', open: 'new' },
@@ -58,7 +62,6 @@ export function FirstSteps({ config, health }: { config: Config; health: HealthS
   const asks = health !== undefined && !hidden && canGo('settings/keys')
   const looks = {
     receives: health?.inbound_enabled === true,
-    settings: canGo('settings/settings'),
     people: canGo('people/people'),
   }
   const { data: facts, error } = useQuery({ ...firstStepsQuery(looks), enabled: asks })
