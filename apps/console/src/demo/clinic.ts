@@ -110,7 +110,7 @@ export function send(world: World, { from, to, paper, pages = 2, like, fields = 
   const [recipient, number] = partners[to % partners.length] ?? partners[0]
   const [file_name, ...text] = papers[paper % papers.length] ?? papers[0]
   const group_id = groupCalled(world, staff.find(({ name }) => name === from)?.group ?? null)
-  const about = { ...byPerson(world, from), recipient, group_id, file_name, pages, cover: 'formal' } as const
+  const about = { ...byPerson(world, from), recipient, group_id, file_name, pages: pages + 1, cover: 'formal' } as const
   const fake = addJob(world, number, { ...about, ...fields }, world.now(), like)
   world.texts?.set(fake.job.id, text)
   return fake
@@ -124,7 +124,7 @@ export function receive(world: World, from: number, paper: number, fields: Parti
   const masked = (all: string) => `********${all.slice(-4)}`
   const ends = { fr: masked(number), to: masked(own), group_id: groupCalled(world, name) }
   const fax = receivedFax(world, { ...ends, pages: 1 + (paper % 4), ...fields })
-  world.texts?.set(fax.id, text)
+  world.texts?.set(fax.id, fax.document_kept ? text : [])
   arrive(world, fax)
   return fax
 }

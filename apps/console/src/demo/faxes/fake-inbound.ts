@@ -4,8 +4,13 @@ import { registryOf } from '../installation/fake-providers.ts'
 import { arrive, receivedFax } from '../lines/fake-line.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { instantOf, type World } from '../world.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import { whoIsHere } from './fake-jobs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { isFound } from './fake-search.ts'
+
+/** As the gateway has it: up to here, a page is a mark in a list. */
+const thumbnailWidth = 128
 
 /** The addresses that a provider calls for received faxes; the test line has one of its own. */
 function callbacksOf(world: World, backend: string | undefined) {
@@ -91,7 +96,10 @@ export function inboundCalls(world: World) {
     },
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
-    getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
+    getInboundPage: ({ params: { id, page }, query: { width = thumbnailWidth + 1 } }) => {
+      if (Number(width) > thumbnailWidth && Number(page) === 1) addEvent(world, 'document_viewed', { job_id: id, ...whoIsHere(world) })
+      return document(id, pagePng(Number(page)))
+    },
     markInboundRead: ({ params, body }) => setRead(world, find(params.id), body.read),
     fetchInboundAgain: ({ params }) =>
       Object.assign(find(params.id), {

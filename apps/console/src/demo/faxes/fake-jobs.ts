@@ -19,8 +19,8 @@ import { fakeParts } from './fake-previews.ts'
 
 type Filter = InputOf<Routes['listJobs']>['query']
 
-/** Whoever is at the console, as the sender of a fax. */
-function senderIn({ people, signedIn }: World): Pick<Job, 'key_id' | 'key_name'> {
+/** Whoever is at the console, as faxes and the audit trail name them. */
+export function whoIsHere({ people, signedIn }: World): Pick<Job, 'key_id' | 'key_name'> {
   const person = people.find(({ id }) => id === signedIn)
   return person ? { key_id: `person:${person.id}`, key_name: person.name } : { key_id: 'bootstrap', key_name: null }
 }
@@ -36,7 +36,7 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     ...leastReply('refreshJob'),
     id: world.nextId(),
     to_number: maskNumber(number),
-    ...senderIn(world),
+    ...whoIsHere(world),
     status: 'queued',
     needs_attention: fields.held != null,
     waiting_for: null,

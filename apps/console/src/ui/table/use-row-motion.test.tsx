@@ -1,11 +1,11 @@
 import { render } from '@testing-library/react'
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
 import { DataTable } from './data-table.tsx'
 import { movedUp } from './use-row-motion.ts'
 
-const animate = vi.fn()
-Object.assign(Element.prototype, { animate })
-afterEach(() => void animate.mockReset())
+const animate = vi.spyOn(HTMLElement.prototype, 'animate')
+afterEach(() => void animate.mockClear())
+afterAll(() => animate.mockRestore())
 
 const self = (row: string) => row
 const columns = [{ key: 'id', label: 'ID', card: 'title', cell: self }] as const
@@ -33,12 +33,12 @@ describe('rows', () => {
 
   it('stay where they are for who wants no motion', () => {
     const media = matchMedia('(min-width: 1px)')
-    vi.spyOn(window, 'matchMedia').mockImplementation((query) =>
-      Object.assign(media, { matches: !query.includes('print') }),
-    )
+    const asked = vi
+      .spyOn(window, 'matchMedia')
+      .mockImplementation((query) => Object.assign(media, { matches: !query.includes('print') }))
     const { rerender } = render(list(['a', 'b', 'c']))
     rerender(list(['a', 'c']))
     expect(animate).not.toHaveBeenCalled()
-    vi.restoreAllMocks()
+    asked.mockRestore()
   })
 })
