@@ -97,7 +97,8 @@ export function inboundCalls(world: World) {
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
     getInboundPage: ({ params: { id, page }, query: { width = thumbnailWidth + 1 } }) => {
-      if (Number(width) > thumbnailWidth && Number(page) === 1) addEvent(world, 'document_viewed', { job_id: id, ...whoIsHere(world) })
+      if (Number(width) > thumbnailWidth && Number(page) === 1)
+        addEvent(world, 'document_viewed', { job_id: id, ...whoIsHere(world) })
       return document(id, pagePng(Number(page)))
     },
     markInboundRead: ({ params, body }) => setRead(world, find(params.id), body.read),
