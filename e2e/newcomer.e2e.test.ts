@@ -11,6 +11,7 @@ import { waitFor } from './harness/wait.ts'
 const env = {
   TESTLINE_SECONDS: '0',
   FAX_TEXT: 'true',
+  INBOUND_LIST_RPM: '0',
   FAX_BACKEND: 'phaxio',
   ...{ PHAXIO_API_KEY: 'key-of-the-clinic', PHAXIO_API_SECRET: 'secret-of-the-clinic' },
   ...{ SINCH_PROJECT_ID: 'clinic', SINCH_API_KEY: 'key-of-the-clinic', SINCH_API_SECRET: 'secret-of-the-clinic' },
