@@ -112,8 +112,8 @@ describe.skipIf(!browserPath)('the demo', () => {
       })
       await keepPicture(page, 'demo-jobs')
       await goTo(page, 'Logs', 'Tools')
-      await page.getByText('Inbound received').first().waitFor()
-      await page.getByText('Job dispatch').first().waitFor()
+      await page.getByText('Fax received').first().waitFor()
+      await page.getByText('Sending attempt').first().waitFor()
     }),
   )
 
@@ -121,6 +121,7 @@ describe.skipIf(!browserPath)('the demo', () => {
     'sends what a person sends, and lets in whoever logs in',
     reported(async (page) => {
       await page.getByRole('button', { name: 'Log out' }).click()
+      await page.getByRole('button', { name: 'Use an API key' }).click()
       await page.getByRole('button', { name: 'Login', disabled: false }).waitFor()
       await logIn(page, 'any key at all')
       await title(page, 'Dashboard')
@@ -132,7 +133,7 @@ describe.skipIf(!browserPath)('the demo', () => {
         buffer: Buffer.from('Hello'),
       })
       await page.getByRole('button', { name: 'Send', exact: true }).and(page.locator('[type=submit]')).click()
-      await page.getByRole('region', { name: 'Sent' }).getByText('Test passed').waitFor()
+      await page.getByRole('region', { name: 'Sent' }).getByText('Delivered').waitFor()
     }),
   )
 

@@ -8,8 +8,9 @@ export const faxViewsQuery = (id: string, mayKnow: boolean) =>
     queryKey: ['fax-views', id],
     queryFn: ({ signal }) => client.listFaxViews({ params: { id } }, { signal }),
     enabled: mayKnow,
-    // The views of whoever looks are among them.
+    // The views of whoever looks are among them: they are recorded once a page is on its way, so that it is asked again.
     staleTime: 0,
+    refetchInterval: ({ state }) => state.dataUpdateCount < 3 && 2000,
   })
 
 /** Records that the open fax is printed. */

@@ -14,7 +14,7 @@ const call = (path: string, key: string | null) => ({
 
 describe('the gateway in memory', () => {
   it('lets anybody into a demo by the front door alone, and nobody into another world', () => {
-    const answer = fakeGateway(demoWorld())
+    const answer = fakeGateway({ ...demoWorld(), signedIn: undefined })
     expect(answer(call('/admin/fax-jobs', 'anything')).status).toBe(401)
     expect(answer(call('/admin/config', null)).status).toBe(401)
     expect(answer(call('/admin/config', 'anything')).status).toBe(200)

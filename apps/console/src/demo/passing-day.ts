@@ -1,30 +1,19 @@
-import { arrive, receivedFax } from './lines/fake-line.ts'
-import { addJob } from './faxes/fake-jobs.ts'
+import { receive, send } from './clinic.ts'
 import type { World } from './world.ts'
 
 type Happening = (world: World) => void
 
-const send =
-  (ending: string, pages: number, file_name: string): Happening =>
-  (world) =>
-    void addJob(world, `+1555555${ending}`, { pages, file_name })
-const receive =
-  (ending: string, pages: number): Happening =>
-  (world) =>
-    arrive(world, receivedFax(world, { fr: `********${ending}`, pages }))
-
 /** What other people do, in turn: mostly it goes well. */
-const day: readonly Happening[] = [
-  send('2417', 2, 'referral-letter.pdf'),
-  receive('7742', 3),
-  send('3380', 1, 'prescription.txt'),
-  send('0101', 4, 'lab-results.pdf'),
-  receive('1198', 1),
-  send('5526', 6, 'discharge-summary.pdf'),
-  send('0104', 3, 'insurance-form.pdf'),
-  receive('6604', 2),
-  send('0100', 1, 'appointment.pdf'),
-  send('8071', 2, 'referral-letter.pdf'),
+const today: readonly Happening[] = [
+  (world) => void send(world, { from: 'Mei Tanaka', to: 3, paper: 0 }),
+  (world) => void receive(world, 0, 5),
+  (world) => void send(world, { from: 'Ruth Alvarez', to: 1, paper: 2, pages: 1 }),
+  (world) => void send(world, { from: 'Jordan Okafor', to: 6, paper: 1, pages: 4, like: '0101' }),
+  (world) => void receive(world, 4, 4),
+  (world) => void send(world, { from: 'Jordan Okafor', to: 2, paper: 3, pages: 6 }),
+  (world) => void send(world, { from: 'Mei Tanaka', to: 4, paper: 4, pages: 3, like: '0104' }),
+  (world) => void receive(world, 7, 1),
+  (world) => void send(world, { from: 'Ruth Alvarez', to: 5, paper: 0 }),
 ]
 
 /** Milliseconds between two things that other people do. */
@@ -37,7 +26,7 @@ const between = 9_000
 export function passDay(world: World): () => void {
   let count = 0
   const timer = setInterval(() => {
-    day[count % day.length]?.(world)
+    today[count % today.length]?.(world)
     count += 1
   }, between)
   return () => clearInterval(timer)

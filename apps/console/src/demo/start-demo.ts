@@ -1,7 +1,8 @@
 import type { LiveMessage } from '@faxdeck/contract'
 import { setupWorker } from 'msw/browser'
 import { http } from 'msw/http'
-import { keepKey, readKey } from '../api/key.ts'
+import { readKey } from '../api/key.ts'
+import { noteSignedIn } from '../api/signed-in.ts'
 import { demoWorld } from './demo-world.ts'
 import { type Call, fakeGateway } from './fake-gateway.ts'
 import { passDay } from './passing-day.ts'
@@ -40,7 +41,7 @@ export async function startDemo(): Promise<void> {
     quiet: true,
   })
   passDay(world)
-  if (!readKey()) keepKey(bootstrapKey)
+  if (!readKey()) noteSignedIn()
   document.documentElement.dataset.demoKey = bootstrapKey
 }
 

@@ -88,7 +88,7 @@ export interface FakeWebhook {
 /** How a call fails on purpose: no answer at all, or an answer with a status and perhaps a body. */
 export type Failure = 'offline' | { status: number; statusText: string; body?: Record<string, unknown> }
 
-/** A small believable installation in memory, on the test line. Lists are newest first. */
+/** A small believable installation in memory. Lists are newest first. */
 export interface World {
   /** Milliseconds since 1970; real time, moved on by `pass`. */
   now: () => number
@@ -135,6 +135,10 @@ export interface World {
   problem?: string
   /** What the diagnostics find; a healthy installation when absent. */
   findings?: Finding[]
+  /** When a backup was made; never, when absent. */
+  backedUpAt?: string
+  /** The lines of a fax, by its id; those of a referral when absent. */
+  texts?: Map<string, readonly string[]>
   /** The audit trail, oldest first. */
   events: LogEntry[]
   /** The audit entry at which the chain does not hold; none when absent. */

@@ -47,7 +47,7 @@ export const quickPerson = () => userEvent.setup({ delay: null, pointerEventsChe
 /**
  * Shows one screen to a person who is logged in with the bootstrap key. Where `go` leads is in `history.state`.
  *
- *     const { user, world } = renderScreen(<KeysScreen />, { world: busyWorld() })
+ *     const { user, world } = renderScreen(<KeysScreen />, { world: demoWorld() })
  *     await user.click(await screen.findByRole('button', { name: 'Create Key' }))
  */
 export function renderScreen(shown: ReactNode, { world = emptyWorld(), at, without }: Options = {}) {

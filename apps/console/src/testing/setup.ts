@@ -45,6 +45,7 @@ HTMLElement.prototype.showPopover = function showPopover() {
 }
 window.scrollTo = () => undefined
 HTMLElement.prototype.scrollIntoView = () => undefined
+HTMLElement.prototype.animate = () => ({}) as Animation
 URL.createObjectURL = () => 'blob:picture'
 URL.revokeObjectURL = () => undefined
 

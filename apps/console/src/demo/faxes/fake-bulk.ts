@@ -1,7 +1,8 @@
 import type { BulkAction, BulkKind } from '@faxdeck/contract'
 import { type FakeCalls, Refusal } from '../fake-calls.ts'
 import { instantOf, type World } from '../world.ts'
-import { findFaxes, jobCalls, withCopies } from './fake-jobs.ts'
+import { findFaxes, jobCalls } from './fake-jobs.ts'
+import { withCopies } from '../lines/fake-copies.ts'
 
 /** How long it seems to take. */
 const takesMs = 1500

@@ -4,15 +4,21 @@ import { registryOf } from '../installation/fake-providers.ts'
 import { arrive, receivedFax } from '../lines/fake-line.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { instantOf, type World } from '../world.ts'
+import { addEvent } from '../records/fake-logs.ts'
+import { whoIsHere } from './fake-jobs.ts'
 import { pagePng, smallPdf } from './fake-page.ts'
 import { isFound } from './fake-search.ts'
+
+/** As the gateway has it: up to here, a page is a mark in a list. */
+const thumbnailWidth = 128
 
 /** The addresses that a provider calls for received faxes; the test line has one of its own. */
 function callbacksOf(world: World, backend: string | undefined) {
   const path = backend && registryOf(world)[backend]?.traits.webhook_path
   if (!path) {
+    const { inbound } = world.config.hybrid
     const url = 'http://127.0.0.1:8080/_internal/testline/inbound'
-    return { backend: world.config.hybrid.inbound, callbacks: [{ name: 'Test line', url }] }
+    return { backend: inbound, callbacks: inbound === 'testline' ? [{ name: 'Test line', url }] : [] }
   }
   const content_types = backend === 'phaxio' ? ['multipart/form-data'] : ['application/json', 'multipart/form-data']
   const url = `http://localhost:8080${path}`
@@ -32,11 +38,11 @@ interface Filter {
 const isUnread = (fax: InboundFax) => fax.read_at === null && (fax.status === 'received' || fax.concern !== null)
 
 const fitsFilter =
-  ({ status, group, q, unread }: Filter) =>
+  (world: World, { status, group, q, unread }: Filter) =>
   (fax: InboundFax) =>
     (!group || fax.group_id === group) &&
     (!status || fax.status === status) &&
-    (!q || isFound(q, fax.fr, fax.to)) &&
+    (!q || isFound(world, q, fax.id, fax.fr, fax.to)) &&
     (unread !== 'true' || isUnread(fax))
 
 const findFax = (world: World, wanted: string) => findIn(world.inbound, ({ id }) => id === wanted, 'fax_not_found')
@@ -55,7 +61,10 @@ const setRead = (world: World, fax: InboundFax, read: boolean) =>
 /** What is done with many received faxes at once. */
 function manyCalls(world: World) {
   return {
-    countInbound: ({ query }) => ({ total: world.inbound.filter(fitsFilter(query)).length, total_is_minimum: false }),
+    countInbound: ({ query }) => ({
+      total: world.inbound.filter(fitsFilter(world, query)).length,
+      total_is_minimum: false,
+    }),
     markManyInboundRead: ({ body }) => {
       for (const id of body.ids) setRead(world, findFax(world, id), body.read)
       return { changed: body.ids.length }
@@ -77,7 +86,7 @@ export function inboundCalls(world: World) {
   return {
     ...manyCalls(world),
     listInbound: ({ query }) => {
-      const all = world.inbound.filter(fitsFilter(query))
+      const all = world.inbound.filter(fitsFilter(world, query))
       const start = all.findIndex((fax) => fax.cursor === query.cursor) + 1
       return all.slice(start, start + Number(query.limit ?? 100))
     },
@@ -87,7 +96,11 @@ export function inboundCalls(world: World) {
     },
     getInboundPdf: ({ params }) => document(params.id, smallPdf()),
     getInboundOriginal: ({ params }) => document(params.id, smallPdf()),
-    getInboundPage: ({ params }) => document(params.id, pagePng(Number(params.page))),
+    getInboundPage: ({ params: { id, page }, query: { width = thumbnailWidth + 1 } }) => {
+      if (Number(width) > thumbnailWidth && Number(page) === 1)
+        addEvent(world, 'document_viewed', { job_id: id, ...whoIsHere(world) })
+      return document(id, pagePng(Number(page)))
+    },
     markInboundRead: ({ params, body }) => setRead(world, find(params.id), body.read),
     fetchInboundAgain: ({ params }) =>
       Object.assign(find(params.id), {

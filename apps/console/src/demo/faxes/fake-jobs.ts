@@ -8,6 +8,7 @@ import {
   stripNumber,
 } from '@faxdeck/contract'
 import { type FakeCalls, findIn, leastReply, Refusal } from '../fake-calls.ts'
+import { isUnresolved, withCopies } from '../lines/fake-copies.ts'
 import { planFor, takeStep } from '../lines/fake-line.ts'
 import { assertSeen, openingsOf } from '../people/fake-openings.ts'
 import { addEvent } from '../records/fake-logs.ts'
@@ -18,14 +19,24 @@ import { fakeParts } from './fake-previews.ts'
 
 type Filter = InputOf<Routes['listJobs']>['query']
 
-/** A fax on its way, as if somebody had sent it; `at` in milliseconds since 1970. */
-export function addJob(world: World, to: string, fields: Partial<Job> = {}, at = world.now()): FakeJob {
+/** Whoever is at the console, as faxes and the audit trail name them. */
+export function whoIsHere({ people, signedIn }: World): Pick<Job, 'key_id' | 'key_name'> {
+  const person = people.find(({ id }) => id === signedIn)
+  return person ? { key_id: `person:${person.id}`, key_name: person.name } : { key_id: 'bootstrap', key_name: null }
+}
+
+/**
+ * A fax on its way, as if whoever is at the console had sent it.
+ * @param at milliseconds since 1970
+ * @param like the number whose outcome it has
+ */
+export function addJob(world: World, to: string, fields: Partial<Job> = {}, at = world.now(), like = to): FakeJob {
   const number = stripNumber(to)
   const job: Job = {
     ...leastReply('refreshJob'),
     id: world.nextId(),
     to_number: maskNumber(number),
-    key_id: 'bootstrap',
+    ...whoIsHere(world),
     status: 'queued',
     needs_attention: fields.held != null,
     waiting_for: null,
@@ -43,9 +54,10 @@ export function addJob(world: World, to: string, fields: Partial<Job> = {}, at =
     timeline: [{ at: instantOf(at), event: 'accepted', sentence: 'Accepted.', until: null }],
     ...fields,
   }
-  const fake = { job, to: number, steps: job.held ? [] : planFor(number, at, world.pace) }
+  const fake = { job, to: number, steps: job.held ? [] : planFor(stripNumber(like), at, world.pace) }
   world.jobs.unshift(fake)
-  addEvent(world, 'job_created', { job_id: job.id, backend: job.backend, to: job.to_number }, at)
+  const { id: job_id, backend, to_number, key_id, key_name } = job
+  addEvent(world, 'job_created', { job_id, backend, to: to_number, key_id, ...(key_name && { key_name }) }, at)
   return fake
 }
 
@@ -55,26 +67,6 @@ export function countedAs({ job }: FakeJob): keyof BroadcastCounts {
   if (job.status === 'SUCCESS') return 'delivered'
   if (job.status === 'FAILED') return job.error_kind === 'cancelled' ? 'cancelled' : 'failed'
   return job.status
-}
-
-/** The job with what is said of its later copies; in the demo each was sent again from the first. */
-export function withCopies(world: World, job: Job): Job {
-  const copies = world.jobs.map((fake) => fake.job).filter(({ parent_id: parent }) => parent === job.id)
-  const copy = copies.find(({ status }) => status === 'SUCCESS') ?? copies[0]
-  const as = copy && { ...copy, at: copy.updated_at }
-  const delivered = [job, ...copies].some(({ status, test }) => status === 'SUCCESS' && !test)
-  const isUnderWay = copies.some(({ status }) => status !== 'SUCCESS' && status !== 'FAILED')
-  const later = isUnderWay ? 'already_under_way' : job.error_kind === 'bad_number' ? 'number_failed' : null
-  const isOver = job.status === 'SUCCESS' || job.status === 'FAILED'
-  return Object.assign(job, {
-    resent_as: as ?? null,
-    resend_refusal: !isOver ? null : delivered ? ('already_delivered' as const) : later,
-  })
-}
-
-function isUnresolved(world: World, job: Job): boolean {
-  if (job.needs_attention) return !job.held
-  return job.status === 'FAILED' && job.error_kind !== 'cancelled' && withCopies(world, job).resent_as === null
 }
 
 function fits(world: World, fake: FakeJob, filter: Filter): boolean {

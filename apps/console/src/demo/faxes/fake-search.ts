@@ -3,21 +3,23 @@ import type { FakeCalls } from '../fake-calls.ts'
 import type { World } from '../world.ts'
 
 /** The pages of the demo are drawn, not written: these words stand where their lines are. */
-const lines = [
+const referral: readonly string[] = [
   'Dear Dr. Miller',
   'please find the referral',
   'of Katharina Schmidt',
   'to the cardiology clinic',
   'Kind regards',
 ]
-const text = lines.join(' ')
+const linesOf = ({ texts }: World, id: string) => texts?.get(id) ?? referral
+const textOf = (world: World, id: string) => linesOf(world, id).join(' ')
 const words = (typed: string) => typed.toLowerCase().split(/\s+/).filter(Boolean)
 const fits = (said: string, typed: string) => words(typed).every((word) => said.toLowerCase().includes(word))
 
-/** Whether a fax of the demo holds what is typed: all have the same text, and numbers of their own. */
-export const isFound = (typed: string, ...facts: (string | null)[]) => fits([text, ...facts].join(' '), typed)
+/** Whether a fax of the demo holds what is typed. */
+export const isFound = (world: World, typed: string, id: string, ...facts: (string | null)[]) =>
+  fits([textOf(world, id), ...facts].join(' '), typed)
 
-function marksOf(typed: string): PageMarks[] {
+function marksOf(lines: readonly string[], typed: string): PageMarks[] {
   const places = lines.flatMap((line, row) => {
     const at = line.toLowerCase().split(' ')
     return at.flatMap((word, column) =>
@@ -32,23 +34,25 @@ function marksOf(typed: string): PageMarks[] {
 export function searchCalls(world: World) {
   return {
     searchFaxes: ({ query: { q, limit } }) => {
-      const excerpt = fits(text, q) ? `… ${text.slice(16, 90)} …` : null
-      const page = excerpt === null ? 0 : 1
+      const place = (id: string) => {
+        const text = textOf(world, id)
+        return fits(text, q) ? { page: 1, excerpt: `… ${text.slice(16, 90)} …` } : { page: 0, excerpt: null }
+      }
       const sent = world.jobs
         .map(({ job }) => job)
-        .filter((job) => job.id.startsWith(q) || isFound(q, job.to_number, job.file_name))
+        .filter((job) => job.id.startsWith(q) || isFound(world, q, job.id, job.to_number, job.file_name))
         .map(({ id, to_number: number, file_name: name, created_at: at }): FoundFax => {
-          return { direction: 'sent', id, number, name, page, excerpt, at }
+          return { direction: 'sent', id, number, name, ...place(id), at }
         })
       const received = world.inbound
-        .filter((fax) => fax.id.startsWith(q) || isFound(q, fax.fr, fax.to))
+        .filter((fax) => fax.id.startsWith(q) || isFound(world, q, fax.id, fax.fr, fax.to))
         .map(({ id, fr: number, received_at: at }): FoundFax => {
-          return { direction: 'received', id, number, name: null, page, excerpt, at }
+          return { direction: 'received', id, number, name: null, ...place(id), at }
         })
       const faxes = [...sent, ...received].toSorted((a, b) => (a.at < b.at ? 1 : -1))
       return { faxes: faxes.slice(0, Number(limit ?? 10)) }
     },
-    getJobMarks: ({ query }) => ({ pages: marksOf(query.q) }),
-    getInboundMarks: ({ query }) => ({ pages: marksOf(query.q) }),
+    getJobMarks: ({ params, query }) => ({ pages: marksOf(linesOf(world, params.id), query.q) }),
+    getInboundMarks: ({ params, query }) => ({ pages: marksOf(linesOf(world, params.id), query.q) }),
   } satisfies FakeCalls
 }

@@ -1,5 +1,6 @@
 import type { Activity, ActivityRange, JobSummary } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
+import { isUnresolved } from '../lines/fake-copies.ts'
 import { instantOf, isWaiting, type World } from '../world.ts'
 import { registryOf } from './fake-providers.ts'
 
@@ -52,7 +53,7 @@ const nobody = { job_id: null, to_number: null, inbound_id: null, from_number: n
 function attentionOf(world: World): Activity['attention'] {
   const day = instantOf(world.now() - 24 * hour)
   const jobs = world.jobs
-    .filter(({ job }) => !job.held && (job.needs_attention || (job.status === 'FAILED' && job.updated_at > day)))
+    .filter(({ job }) => isUnresolved(world, job) && (job.needs_attention || job.updated_at > day))
     .map(({ job }) => ({
       ...nobody,
       kind: kindOf(job),
@@ -111,17 +112,14 @@ export function overviewCalls(world: World) {
         recent_failures: count(({ job }) => job.status === 'FAILED' && job.updated_at > day()),
         attention: count(({ job }) => job.needs_attention),
         held: count(({ job }) => job.held !== null),
-        unresolved: count(({ job: { id, status, needs_attention: needsPerson, held } }) => {
-          const isResent = world.jobs.some(({ job }) => job.parent_id === id)
-          return needsPerson ? held === null : status === 'FAILED' && !isResent
-        }),
+        unresolved: count(({ job }) => isUnresolved(world, job)),
       },
       inbound_enabled: true,
       inbound_today: received().filter((fax) => Date.parse(fax.received_at) >= midnightOf(world.now())).length,
       inbound_unread: received().filter((fax) => !fax.read_at).length,
       deletions_announced: world.care?.cleaning?.announced ?? 0,
       approvals_waiting: world.approvals.filter(({ state }) => state === 'waiting').length,
-      last_backup_at: null,
+      last_backup_at: world.backedUpAt ?? null,
       require_auth: world.config.require_api_key,
       api_keys_configured: world.keys.length > 0,
       weak_bootstrap_key: false,

@@ -17,9 +17,19 @@ export function findingOf(group: string, check: string, fields: Partial<Finding>
   }
 }
 
-const healthy = [
-  findingOf('testline', 'memory_writable'),
-  findingOf('testline', 'can_send', { setting: 'outbound_backend' }),
+/** What is looked at for a provider: those of the cloud, unless it is named. */
+const checksOf: Readonly<Record<string, readonly string[]>> = {
+  testline: ['memory_writable', 'can_send'],
+  trunk: ['asterisk_installed', 'host_resolves', 'asterisk_up', 'trunk_registered', 'carrier_answers'],
+}
+
+const providerFindings = ({ config: { hybrid }, settings }: World) =>
+  [...new Set([hybrid.outbound, hybrid.inbound, settings.saved.failover_backend])]
+    .filter((id) => typeof id === 'string')
+    .flatMap((id) => (checksOf[id] ?? ['auth', 'auth_valid']).map((check) => findingOf(id, check)))
+
+const healthy = (world: World) => [
+  ...providerFindings(world),
   findingOf('system', 'fax_data_dir', { detail: '/srv/faxdeck/faxdata' }),
   findingOf('system', 'fax_data_writable'),
   findingOf('system', 'disk_space', {
@@ -29,36 +39,40 @@ const healthy = [
   }),
   findingOf('system', 'temp_dir_writable', { severity: 'warning' }),
   findingOf('system', 'database_connected', { detail: 'sqlite:/srv/faxdeck/faxdata/faxdeck.db' }),
-  findingOf('system', 'clock', { severity: 'warning', detail: 'agrees with Phaxio' }),
+  findingOf('system', 'clock', { severity: 'warning', detail: 'agrees with the provider' }),
   findingOf('system', 'ghostscript', { severity: 'info', detail: 'not installed, not needed' }),
   findingOf('storage', 'accessible'),
-  findingOf('storage', 'documents_kept', { detail: 'the documents of 214 faxes were looked for' }),
+  findingOf('storage', 'documents_kept', {
+    detail: `the documents of ${world.jobs.length + world.inbound.length} faxes were looked for`,
+  }),
   findingOf('security', 'enforce_https', { severity: 'warning' }),
   findingOf('security', 'audit_logging', { severity: 'warning' }),
   findingOf('security', 'rate_limiting', { severity: 'warning' }),
-  findingOf('security', 'audit_trail_intact', { detail: '1204 of 1204 entries looked at' }),
+  findingOf('security', 'audit_trail_intact', {
+    detail: `${world.events.length} of ${world.events.length} entries looked at`,
+  }),
   findingOf('pages', 'header_line_printable', { severity: 'warning', setting: 'fax_header' }),
   findingOf('queue', 'oldest_age', { severity: 'warning', detail: 'nothing is overdue' }),
   findingOf('webhooks', 'none_stopped', { severity: 'warning' }),
   findingOf('callbacks', 'public_url_reachable', { severity: 'warning' }),
 ]
 
-const facts: Diagnostics['checks'] = {
+const factsOf = ({ config }: World): Diagnostics['checks'] => ({
   security: { pdf_token_ttl: 60 },
   inbound: {
     enabled: true,
-    backend: 'testline',
+    backend: config.hybrid.inbound,
     requires_ami: false,
     needs_storage: true,
     inbound_verification: 'none',
   },
-}
+})
 
 function diagnosticsOf(world: World): Diagnostics {
-  const findings = world.findings ?? healthy
-  const reported = { ...facts, storage: { type: world.config.storage.backend } }
+  const findings = world.findings ?? healthy(world)
+  const reported = { ...factsOf(world), storage: { type: world.config.storage.backend } }
   const groups = new Set([...findings.map(({ group }) => group), ...Object.keys(reported)])
-  const checksOf = (name: string) => {
+  const shownOf = (name: string) => {
     const own = findings.filter(({ group }) => group === name)
     const shown = own.map(({ check, severity, detail, passed }) => [check, severity === 'info' ? detail : passed])
     return {
@@ -78,7 +92,7 @@ function diagnosticsOf(world: World): Diagnostics {
       critical_issues: failed('critical'),
       warnings: failed('warning'),
     },
-    checks: Object.fromEntries([...groups].map((name) => [name, checksOf(name)])),
+    checks: Object.fromEntries([...groups].map((name) => [name, shownOf(name)])),
     findings,
   }
 }

@@ -11,7 +11,7 @@ const share = { answered: 0.1, agreed: 0.22 }
 
 /** What an own telephone switch would have reported of a call that began and ended when the attempt did. */
 function fakeCall(job: Job, { started_at, ended_at, kind }: Attempt): Call | null {
-  if (!['sip', 'freeswitch'].includes(job.backend) || ended_at === null) return null
+  if (!['sip', 'freeswitch', 'trunk'].includes(job.backend) || ended_at === null) return null
   const [begin, end] = [Date.parse(started_at), Date.parse(ended_at)]
   const at = (part: number) => instantOf(begin + (end - begin) * part)
   const edge: Call['steps'] = [{ step: 'dialed', at: at(0) }]
@@ -171,7 +171,7 @@ export function receivedFax(world: World, fields: Partial<InboundFax>): InboundF
     fr: '********0199',
     to: '********0123',
     status: 'received',
-    backend: 'testline',
+    backend: world.config.hybrid.inbound,
     provider_sid: id.slice(0, 12),
     pages: 1,
     size_bytes: 24_310,
@@ -194,7 +194,7 @@ export function arrive(world: World, fax: InboundFax): void {
   addEvent(world, 'inbound_received', { job_id: fax.id, backend: fax.backend, ...numbers }, at)
 }
 
-/** Lets everything happen that is due: faxes are called, delivered, arrive in the inbox, and webhooks are sent. */
+/** Lets everything happen that is due: faxes are called and delivered, the test line's own arrive in the inbox, and webhooks are sent. */
 export function catchUp(world: World): void {
   const arrived: InboundFax[] = []
   for (const fake of world.jobs) {
@@ -203,7 +203,8 @@ export function catchUp(world: World): void {
       if (!step) break
       takeStep(world, fake, step)
       const { to_number: to, pages, updated_at: at } = fake.job
-      if (step.status === 'SUCCESS') arrived.push(receivedFax(world, { to, pages, received_at: at }))
+      if (step.status === 'SUCCESS' && fake.job.backend === 'testline')
+        arrived.push(receivedFax(world, { to, pages, received_at: at }))
     }
   }
   arrived.sort((a, b) => b.received_at.localeCompare(a.received_at))

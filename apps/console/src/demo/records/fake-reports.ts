@@ -80,13 +80,17 @@ function reportOf(world: World, { from, to, step = 'day', time_zone: zone = 'UTC
       faxes.filter(({ job }) => job.status === 'FAILED' && job.error_kind !== 'cancelled'),
       ({ job }) => job.error_kind,
     ).map(([kind, { failed }]) => ({ kind, failed })),
-    senders: [{ key_id: 'bootstrap', name: 'Front desk', ...totals }],
+    senders: by(world, faxes, ({ job }) => job.key_id).map(([key_id, all]) => {
+      const name = faxes.find(({ job }) => job.key_id === key_id)?.job.key_name ?? null
+      return { key_id, name, ...all, received: 0, received_pages: 0 }
+    }),
     groups: [...Map.groupBy(faxes, ({ job }) => job.group_id)].map(([group_id, sent]) => {
       const name = world.groups.find(({ id }) => id === group_id)?.name ?? null
-      return { group_id, name, ...both(sent, []) }
+      const arrived = received.filter((fax) => fax.group_id === group_id)
+      return { group_id, name, ...both(sent, arrived) }
     }),
     providers: by(world, faxes, ({ job }) => job.backend).map(([backend, all]) => {
-      return { backend, ...all, received: 0, received_pages: 0 }
+      return { backend, ...all, received: received.filter((fax) => fax.backend === backend).length, received_pages: 0 }
     }),
   }
 }
@@ -113,8 +117,8 @@ const csvOf = ({ steps }: Report) => [
 ]
 
 /** What a provider of the demo charges. */
-export function addPrices(world: World): void {
-  const terms = { backend: 'phaxio', direction: 'sent', currency: 'USD', per_minute: null, per_call: null } as const
+export function addPrices(world: World, backend = 'phaxio'): void {
+  const terms = { backend, direction: 'sent', currency: 'USD', per_minute: null, per_call: null } as const
   const price = (valid_from: string, per_page: string) => {
     return { id: world.nextId(32), saved_at: instantOf(world.now()), ...terms, valid_from, per_page }
   }

@@ -1,13 +1,12 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { busyWorld } from '../../demo/demo-world.ts'
 import { addApproval } from '../../demo/faxes/fake-approvals.ts'
 import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { receivedFax } from '../../demo/lines/fake-line.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
 import { addPerson } from '../../demo/people/fake-people.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
-import { addHeldJob } from '../../testing/held-job.ts'
+import { addHeldJob } from '../../demo/faxes/fake-held.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { DashboardScreen } from './dashboard.tsx'
 import { sdkVersion } from './snippets.ts'
@@ -116,7 +115,7 @@ describe('the dashboard', () => {
   it('takes the office for let in once somebody else has signed in, and the sender for named by its name', async () => {
     const world = emptyWorld()
     addPerson(world, { last_sign_in_at: instantOf(world.now()) })
-    world.settings = { ...world.settings, saved: { ...world.settings.saved, fax_header: 'Example Clinic' } }
+    world.config = { ...world.config, organization: 'Example Clinic' }
     render(world)
     const steps = await screen.findByRole('region', { name: 'First steps' })
     for (const name of [
@@ -223,7 +222,8 @@ describe('ways from the dashboard', () => {
   })
 
   it('leads from what needs attention to the fax itself, the uncertain one first', async () => {
-    const world = busyWorld()
+    const world = emptyWorld()
+    for (const end of ['0101', '0106', '0102']) addJob(world, `+1555555${end}`, {}, world.now() - 60_000)
     const { user } = render(world)
     const attention = await card('Needs attention')
     const [first] = await within(attention).findAllByRole('button')
@@ -234,7 +234,7 @@ describe('ways from the dashboard', () => {
   })
 
   it('shows held faxes as one concern, and leads to all of them', async () => {
-    const world = busyWorld()
+    const world = emptyWorld()
     for (const to of ['+15555550123', '+15555550124', '+15555550125']) addHeldJob(world, to)
     const { user } = render(world)
     const [first] = await within(await card('Needs attention')).findAllByRole('button')

@@ -65,7 +65,7 @@ export function DashboardScreen() {
           <ErrorNotice error={failed} busy={refresh.busy} onRetry={() => refresh.run(undefined)} />
         </div>
       )}
-      <FirstSteps config={config} health={health.data} />
+      {!healthFailed && <FirstSteps config={config} health={health.data} />}
       <CardGrid>
         {!activityFailed && (
           <>

@@ -24,14 +24,12 @@ export interface Facts {
   hasPeople: boolean
   /** Whether somebody else has opened the console. */
   isOpen: boolean
-  namesSender: boolean
 }
 
 interface Looks {
   /** A gateway that does not receive is not asked what came. */
   receives: boolean
-  /** Whether the viewer may see settings, and people. */
-  settings: boolean
+  /** Whether the viewer may see people. */
   people: boolean
 }
 
@@ -44,7 +42,6 @@ export const firstStepsQuery = (looks: Looks) =>
       const keys = await client.listApiKeys({}, { signal })
       const received = looks.receives ? await client.listInbound({ query: { limit: 1 } }, { signal }) : []
       const people = looks.people ? await client.listPeople({}, { signal }) : []
-      const { rows } = looks.settings ? await client.describeSettings({}, { signal }) : { rows: [] }
       return {
         hasSent: jobs.length > 0,
         hasKey: keys.length > 0,
@@ -52,7 +49,6 @@ export const firstStepsQuery = (looks: Looks) =>
         hasPeople: people.length > 0,
         // Whoever signed in came by an address that others can open.
         isOpen: people.some(({ last_sign_in_at: at }) => at !== null),
-        namesSender: rows.some(({ key, value }) => key === 'fax_header' && Boolean(value)),
       }
     },
     staleTime: 30_000,

@@ -22,11 +22,13 @@ interface Sent {
 export function TestFaxes() {
   const { config } = useSession()
   const { data: providers } = useQuery(providersQuery)
-  const way = config.test_line
-    ? 'Test line on: nothing leaves this machine.'
-    : config.test_account === null
-      ? `Each test is a real call through ${providerName(config.backend, providers)}.`
-      : `This account is in test mode: ${config.test_account} sends no real fax.`
+  const way = config.demo
+    ? 'Nothing leaves this page.'
+    : config.test_line
+      ? 'Test line on: nothing leaves this machine.'
+      : config.test_account === null
+        ? `Each test is a real call through ${providerName(config.backend, providers)}.`
+        : `This account is in test mode: ${config.test_account} sends no real fax.`
   return (
     <Panel aria-label="Built-in tests">
       <h2>Built-in tests</h2>

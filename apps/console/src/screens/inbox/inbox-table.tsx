@@ -142,8 +142,8 @@ function columnsFor(onFailure: Props['onFailure'], providers: Providers | undefi
 const narrowWidths: Readonly<Record<string, string>> = {
   id: '7.5rem',
   fr: '5.75rem',
-  status: '11.25rem',
-  received: '6.5rem',
+  status: '10.5rem',
+  received: '7.25rem',
 }
 const narrowed = (columns: readonly Column<InboundFax>[]) =>
   columns.flatMap((column) => {

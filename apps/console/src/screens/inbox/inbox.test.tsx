@@ -370,7 +370,7 @@ describe('many faxes', () => {
 describe('callback URLs', () => {
   it('are listed with what the provider must be told, to copy', async () => {
     const { user } = show(emptyWorld())
-    const region = within(screen.getByRole('region', { name: 'Callback URLs' }))
+    const region = within(await screen.findByRole('region', { name: 'Callback URLs' }))
     await region.findByText('http://127.0.0.1:8080/_internal/testline/inbound')
     await user.click(region.getByRole('button', { name: 'Copy callback URL of Test line' }))
     expect(await navigator.clipboard.readText()).toBe('http://127.0.0.1:8080/_internal/testline/inbound')

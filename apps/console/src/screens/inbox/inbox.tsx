@@ -185,7 +185,7 @@ export function InboxScreen() {
           />
         )}
       </div>
-      {handlesAll && <Callbacks />}
+      {handlesAll && (list.isHere || error) && <Callbacks />}
       {visit.open === testFax && handlesAll && <SimulateDialog onClose={close} />}
     </>
   )

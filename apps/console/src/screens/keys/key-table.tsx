@@ -53,19 +53,19 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
     {
       key: 'scopes',
       label: 'Scopes',
-      width: 'minmax(0, 1.75fr)',
+      width: 'minmax(0, 1.25fr)',
       cell: ({ scopes }) => (
         <span title={scopes.join(', ')}>{scopes.map((scope) => scopeNames[scope]).join(', ')}</span>
       ),
     },
     { key: 'faxes', label: 'Faxes', width: '4.5rem', cell: (row) => <Access row={row} /> },
-    { key: 'created', label: 'Created', width: '6.75rem', cell: (row) => <Time at={row.created_at} /> },
-    { key: 'used', label: 'Last used', width: '6.75rem', cell: (row) => <Time at={row.last_used_at} /> },
-    { key: 'expires', label: 'Expires', width: '6.75rem', cell: (row) => <Expiry row={row} /> },
+    { key: 'created', label: 'Created', width: '7.5rem', cell: (row) => <Time at={row.created_at} dayOnly /> },
+    { key: 'used', label: 'Last used', width: '7.5rem', cell: (row) => <Time at={row.last_used_at} /> },
+    { key: 'expires', label: 'Expires', width: '7.5rem', cell: (row) => <Expiry row={row} /> },
     {
       key: 'actions',
       label: 'Actions',
-      width: '12rem',
+      width: '11rem',
       align: 'end',
       card: 'foot',
       cell: (row) => (

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { catchUp } from '../../demo/lines/fake-line.ts'
 import { emptyWorld } from '../../demo/world.ts'
-import { addLines } from '../../testing/busy-lines.ts'
+import { addLines } from '../../demo/lines/busy-lines.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
 import { LinesScreen } from './lines.tsx'
 

@@ -2,7 +2,7 @@ import type { InputOf, Routes } from '@faxdeck/contract'
 
 /** The filter row as it stands on the screen. */
 export interface ReportFields {
-  period: 'week' | 'month' | 'last-month' | 'year' | 'custom'
+  period: 'yesterday' | 'week' | 'month' | 'last-month' | 'year' | 'custom'
   /** Dates of `custom`. */
   from: string
   to: string
@@ -14,6 +14,7 @@ export interface ReportFields {
 export const blankFields: ReportFields = { period: 'month', from: '', to: '', step: 'day', zone: 'viewer' }
 
 export const periodChoices = [
+  { value: 'yesterday', label: 'Yesterday' },
   { value: 'week', label: 'Last 7 days' },
   { value: 'month', label: 'Last 30 days' },
   { value: 'last-month', label: 'Last month' },
@@ -22,7 +23,14 @@ export const periodChoices = [
 ] as const
 
 /** The step with which a period is easy to read. */
-export const usualStep = { week: 'day', month: 'day', 'last-month': 'day', year: 'month', custom: 'day' } as const
+export const usualStep = {
+  yesterday: 'day',
+  week: 'day',
+  month: 'day',
+  'last-month': 'day',
+  year: 'month',
+  custom: 'day',
+} as const
 
 const dateOf = (date: Date) => date.toLocaleDateString('sv')
 const daysBefore = (now: Date, days: number) => new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)
@@ -30,6 +38,8 @@ const daysBefore = (now: Date, days: number) => new Date(now.getFullYear(), now.
 function datesOf({ period, from, to }: ReportFields, now: Date): { from: string; to: string } {
   const [year, month] = [now.getFullYear(), now.getMonth()]
   switch (period) {
+    case 'yesterday':
+      return { from: dateOf(daysBefore(now, 1)), to: dateOf(daysBefore(now, 1)) }
     case 'week':
       return { from: dateOf(daysBefore(now, 6)), to: dateOf(now) }
     case 'month':

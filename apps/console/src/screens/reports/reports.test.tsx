@@ -12,7 +12,8 @@ import { ReportsScreen } from './reports.tsx'
 
 function busyWorld() {
   const world = emptyWorld()
-  for (const to of ['+12125550123', '+12125550123', '+4930555000', '+15555550100']) addJob(world, to, { pages: 2 })
+  for (const to of ['+12125550123', '+12125550123', '+4930555000', '+15555550100'])
+    addJob(world, to, { pages: 2, key_name: 'Front desk' })
   world.pass(600)
   catchUp(world)
   return world
@@ -46,6 +47,19 @@ describe('the reports', () => {
     await user.click(screen.getByRole('button', { name: 'Causes of failure' }))
     await user.click(screen.getByRole('button', { name: 'Senders' }))
     await screen.findByText('Front desk')
+  })
+
+  it('show the figures of yesterday under its date alone', async () => {
+    const world = emptyWorld()
+    const day = new Date(world.now())
+    day.setDate(day.getDate() - 1)
+    addJob(world, '+12125550123', {}, day.setHours(12))
+    const { user } = show(world)
+    await user.selectOptions(await screen.findByLabelText('Period'), 'Yesterday')
+    await screen.findByRole('heading', {
+      name: new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' }).format(day),
+    })
+    expect(screen.getByText('Sent', { selector: 'dt' }).nextSibling?.textContent).toBe('1')
   })
 
   it('have a table by group only where faxes belong to groups, also for one that was deleted', async () => {

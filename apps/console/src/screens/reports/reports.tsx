@@ -74,7 +74,10 @@ function ReportCards({ report, fields, now }: { report: Report; fields: ReportFi
   }
   return (
     <>
-      <Card title={`${dayInWords(report.from, true)} to ${dayInWords(report.to, true)}`} width="half">
+      <Card
+        title={[...new Set([report.from, report.to])].map((day) => dayInWords(day, true)).join(' to ')}
+        width="half"
+      >
         <Summary totals={report.totals} />
         <p className="quiet">Sent faxes are counted on the day they were submitted. Time zone: {report.time_zone}.</p>
       </Card>

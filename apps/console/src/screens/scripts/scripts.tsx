@@ -36,11 +36,13 @@ export function ScriptsScreen() {
   const { config } = useSession()
   const { data: providers } = useQuery(providersQuery)
   const runner = useOneRunner()
-  const way = config.test_line
-    ? 'on the test line, so nothing leaves this machine'
-    : config.test_account === null
-      ? `a real call through ${providerName(config.backend, providers)}`
-      : `through ${config.test_account}, whose account is in test mode`
+  const way = config.demo
+    ? 'which does not leave this page'
+    : config.test_line
+      ? 'on the test line, so nothing leaves this machine'
+      : config.test_account === null
+        ? `a real call through ${providerName(config.backend, providers)}`
+        : `through ${config.test_account}, whose account is in test mode`
   return (
     <>
       <PageHead title="Scripts & Tests" purpose="End-to-end tests and commands that inspect the gateway’s machine." />

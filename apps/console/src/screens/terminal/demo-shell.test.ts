@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepKey } from '../../api/key.ts'
-import { busyWorld } from '../../demo/demo-world.ts'
+import { demoWorld } from '../../demo/demo-world.ts'
 import { catchUp } from '../../demo/lines/fake-line.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
 import { addEvent } from '../../demo/records/fake-logs.ts'
@@ -98,7 +98,7 @@ describe('the demo shell', () => {
   })
 
   it('shows the gateway through the calls of the console', async () => {
-    const world = busyWorld()
+    const world = demoWorld()
     // Every fax has ended: the last event stays the last.
     world.pass(3600)
     catchUp(world)
@@ -106,9 +106,9 @@ describe('the demo shell', () => {
     const { run } = shellIn(world)
     expect(await run('version')).toEqual(['Faxdeck 1.0.2'])
     expect(await run('health')).toEqual(['ok'])
-    expect((await run('status')).join('\n')).toMatch(/provider +testline, healthy/)
+    expect((await run('status')).join('\n')).toMatch(/provider +trunk, healthy/)
     expect(await run('whoami')).toEqual(['the bootstrap key of this installation'])
-    expect((await run('keys')).join('\n')).toContain('Front desk')
+    expect((await run('keys')).join('\n')).toContain('Front desk assistant')
     expect((await run('jobs')).join('\n')).toMatch(/JOB +TO +STATUS/)
     expect((await run('inbox')).join('\n')).toMatch(/FAX +FROM +TO/)
     expect(await run('logs 1')).toEqual([expect.stringMatching(/Z {2}job_created {2}job_id=abc backend=testline$/)])
@@ -125,7 +125,7 @@ describe('the demo shell', () => {
   })
 
   it('shows one fax by the beginning of its id', async () => {
-    const world = busyWorld()
+    const world = demoWorld()
     const { run } = shellIn(world)
     const id = world.jobs[0]?.job.id ?? ''
     expect((await run(`job ${id.slice(0, 8)}`)).join('\n')).toContain(id)

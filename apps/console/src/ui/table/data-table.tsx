@@ -5,7 +5,8 @@ import { choose } from './choose.ts'
 import styles from './data-table.module.css'
 import { SelectionBox } from './selection-box.tsx'
 import type { Column, Selection, TableProps } from './table-columns.ts'
-import { TableRows } from './table-rows.tsx'
+import { rowHeight, TableRows } from './table-rows.tsx'
+import { useRowMotion } from './use-row-motion.ts'
 
 const boxWidth = '2.75rem'
 
@@ -79,6 +80,7 @@ function WideTable<Row>(props: TableProps<Row>) {
   const { label, rows, idOf, columns, selection, frame, stickyHead } = props
   const scroller = useRef<HTMLDivElement>(null)
   const ids = useMemo(() => rows.map(idOf), [rows, idOf])
+  useRowMotion(scroller, ids, rowHeight)
   return (
     <div
       ref={scroller}

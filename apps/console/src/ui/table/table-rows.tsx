@@ -6,7 +6,7 @@ import type { Column, TableProps } from './table-columns.ts'
 import { blockOfRows, useRowWindow } from './use-row-window.ts'
 
 /** Height of a row in root text sizes: 40 pixels. */
-const rowHeight = 2.5
+export const rowHeight = 2.5
 
 /** What a row can do, under functions that stay the same, so that no row is drawn again only for them. */
 export interface RowActions<Row> {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { addJob } from '../../../demo/faxes/fake-jobs.ts'
 import { emptyWorld, instantOf } from '../../../demo/world.ts'
-import { addHeldJob } from '../../../testing/held-job.ts'
+import { addHeldJob } from '../../../demo/faxes/fake-held.ts'
 import { renderScreen } from '../../../testing/render-screen.tsx'
 import { JobsScreen } from '../jobs.tsx'
 

@@ -44,7 +44,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'status',
     label: 'Status',
-    width: '10.375rem',
+    width: '9.875rem',
     fits: true,
     card: 'side',
     cell: (job) => (
@@ -71,21 +71,21 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'error',
     label: 'Error',
-    width: 'minmax(10.5rem, 1fr)',
+    width: 'minmax(10.25rem, 1fr)',
     cell: (job) => (shortCause(job) ? <span title={sentenceOf(job) || undefined}>{shortCause(job)}</span> : '—'),
   },
-  { key: 'sender', label: 'Sent by', width: '6rem', card: 'hidden', cell: senderOf },
+  { key: 'sender', label: 'Sent by', width: '6.75rem', card: 'hidden', cell: senderOf },
   {
     key: 'created',
     label: 'Created',
-    width: '6.375rem',
+    width: '6.75rem',
     sort: 'created',
     cell: (job) => <Ago at={job.created_at} brief />,
   },
   {
     key: 'updated',
     label: 'Updated',
-    width: '6.375rem',
+    width: '6.75rem',
     sort: 'updated',
     card: 'hidden',
     cell: (job) => <Ago at={job.updated_at} brief />,

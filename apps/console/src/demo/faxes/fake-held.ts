@@ -1,6 +1,6 @@
 import type { HeldFax, Job } from '@faxdeck/contract'
-import { addJob } from '../demo/faxes/fake-jobs.ts'
-import { type FakeJob, instantOf, type World } from '../demo/world.ts'
+import { addJob } from './fake-jobs.ts'
+import { type FakeJob, instantOf, type World } from '../world.ts'
 
 /** A fax that waits to be released after a restore. @param found what the provider lists to its number */
 export function addHeldJob(world: World, to: string, found: HeldFax['found'] = []): FakeJob {

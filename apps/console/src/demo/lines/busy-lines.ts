@@ -1,5 +1,5 @@
 import type { CallReport, Lines, RememberedNumber } from '@faxdeck/contract'
-import { instantOf, type World } from '../demo/world.ts'
+import { instantOf, type World } from '../world.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -40,12 +40,12 @@ function report(world: World): CallReport {
   }
 }
 
-function linesNow(world: World, job: string): Lines {
+function linesNow(world: World, job: string, backend: string): Lines {
   const at = past(world)
   return {
     channels: [
       {
-        backend: 'sip',
+        backend,
         direction: 'sent',
         job_id: job,
         number: '********0177',
@@ -57,7 +57,7 @@ function linesNow(world: World, job: string): Lines {
         phase_since: at(21_000),
       },
       {
-        backend: 'sip',
+        backend,
         direction: 'received',
         job_id: null,
         number: '********0110',
@@ -71,7 +71,7 @@ function linesNow(world: World, job: string): Lines {
     ],
     use: [
       {
-        backend: 'sip',
+        backend,
         calls: 4118,
         peak: 9,
         peak_at: at(6 * day),
@@ -85,7 +85,7 @@ function linesNow(world: World, job: string): Lines {
   }
 }
 
-function numbers(world: World): RememberedNumber[] {
+function numbers(world: World, backend: string): RememberedNumber[] {
   const at = past(world)
   return [
     { transport: 'audio', speed: 9600, ecm: true } as const,
@@ -93,7 +93,7 @@ function numbers(world: World): RememberedNumber[] {
   ].map((options, index) => ({
     id: world.nextId(),
     number: index === 0 ? '********0152' : '********0110',
-    backend: 'sip',
+    backend,
     options,
     learned_at: at((index + 2) * day),
     expires_at: at((index + 2 - 30) * day),
@@ -101,6 +101,6 @@ function numbers(world: World): RememberedNumber[] {
 }
 
 /** Four weeks of calls through a switch of our own, two calls of which are up. */
-export function addLines(world: World, job: string): void {
-  world.lines = { report: report(world), lines: linesNow(world, job), numbers: numbers(world) }
+export function addLines(world: World, job: string, backend = 'sip'): void {
+  world.lines = { report: report(world), lines: linesNow(world, job, backend), numbers: numbers(world, backend) }
 }
