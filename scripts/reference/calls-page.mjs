@@ -1,8 +1,5 @@
-import { z } from 'zod'
 import {
-  faxEvent,
   faxStream,
-  inboundEvent,
   liveMessage,
   liveStream,
   problems,
