@@ -9,12 +9,13 @@ import { refusalsOf } from './problem-answers.ts'
 import { type Json, type JsonObject, plainSchema, withReferences } from './schemas.ts'
 import { tagOf } from './texts.ts'
 
-const mediaTypes: Record<FileReply, string> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  csv: 'text/csv',
-  text: 'text/plain',
-  zip: 'application/zip',
+const mediaTypes: Record<FileReply, readonly string[]> = {
+  pdf: ['application/pdf'],
+  png: ['image/png'],
+  csv: ['text/csv'],
+  text: ['text/plain'],
+  zip: ['application/zip'],
+  document: ['application/pdf', 'image/tiff', 'text/plain'],
 }
 
 function parametersOf(where: 'path' | 'query', schema: z.ZodObject | undefined, example: JsonObject): Json[] {
@@ -59,7 +60,9 @@ function answerOf(name: RouteName, row: RouteRow, known: ReadonlyMap<string, str
   if (reply === 'none') return { [status ?? 204]: { description } }
   const content: JsonObject =
     typeof reply === 'string'
-      ? { [mediaTypes[reply]]: { schema: { type: 'string', contentMediaType: mediaTypes[reply] } } }
+      ? Object.fromEntries(
+          mediaTypes[reply].map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+        )
       : {
           'application/json': {
             schema: withReferences(plainSchema(reply, 'output'), known),
@@ -126,16 +129,18 @@ function streamOperation(
     data,
     example,
     parameters,
-  }: { operationId: string; data: string; example: string; parameters?: Json[] },
+  }: { operationId: string; data: readonly string[]; example: string; parameters?: Json[] },
 ): JsonObject {
   const { path, permission, summary } = row
   const facts: RouteRow = { ...row, failure: '', reply: 'none' }
+  const refs = data.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const shape: JsonObject = refs.length > 1 ? { oneOf: refs } : { ...refs[0] }
   const schema = {
     type: 'string',
-    description: `The data of each event is a \`${data}\` as JSON, in one line.`,
+    description: `The data of each event is a ${data.map((name) => `\`${name}\``).join(' or ')} as JSON, in one line.`,
     contentMediaType: 'text/event-stream',
-    contentSchema: { $ref: `#/components/schemas/${data}` },
-    'x-event-data': { $ref: `#/components/schemas/${data}` },
+    contentSchema: shape,
+    'x-event-data': shape,
   }
   return {
     operationId,
@@ -162,16 +167,19 @@ export function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
   paths[liveStream.path] = {
     get: streamOperation(liveStream, {
       operationId: 'followChanges',
-      data: 'LiveMessage',
+      data: ['LiveMessage'],
       example: ': open\n\nevent: change\ndata: {"changed":["inbound","health"]}\n\n',
     }),
   }
   paths[faxStream.path] = {
     get: streamOperation(faxStream, {
       operationId: 'followFaxes',
-      data: 'FaxEvent',
+      data: ['FaxEvent', 'InboundEvent'],
       example: ': open\n\nid: 3f2a9c0b7d5e41868a1c6f0e92b4d7a5.9b1c2d3e4f5a6b7c\nevent: fax.delivered\ndata: {…}\n\n',
-      parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } }],
+      parameters: [
+        { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } },
+        ...parametersOf('query', faxStream.query, { types: 'fax.*,inbound.*' }),
+      ],
     }),
   }
   return paths

@@ -5,12 +5,14 @@ import type { FileAnswer } from '../handler.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-const contentTypes: Record<FileReply, string> = {
+const contentTypes: Record<FileReply | 'tiff', string> = {
   pdf: 'application/pdf',
   png: 'image/png',
   csv: 'text/csv; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   zip: 'application/zip',
+  tiff: 'image/tiff',
+  document: 'application/pdf',
 }
 
 /** `attachment; filename="a.pdf"; filename*=UTF-8''…` as RFC 6266 wants it; pictures are shown in place. */
@@ -43,7 +45,7 @@ export function sendFile(
     }
   }
   return reply
-    .type(contentTypes[kind])
+    .type(contentTypes[file.kind ?? kind])
     .header('content-disposition', disposition(kind, file.fileName))
     .send(file.content)
 }
