@@ -2,21 +2,36 @@ import { describe, expect, it } from 'vitest'
 import { allRows } from '../../apps/gateway/src/base/settings/rows.ts'
 import { messageEvents, problems, routes } from '../../packages/contract/src/index.ts'
 import { providers } from '../../packages/providers/src/registry.ts'
-import { callsPage } from './calls-page.mjs'
+import { callPages } from './call-pages.mjs'
+import { callsPage, errorsPage } from './calls-page.mjs'
 import { settingsPage } from './settings-page.mjs'
 import { webhooksPage } from './webhooks-page.mjs'
 
 describe('the reference of calls', () => {
-  const page = callsPage()
+  const pages = callPages()
 
-  it('has every call with its method and path', () => {
-    for (const [name, { method, path }] of Object.entries(routes)) {
-      expect(page).toContain(`### ${name}\n\n\`${method} ${path}\``)
+  it('has every call with its method and path, in the list and on a page of its own', () => {
+    const list = callsPage()
+    for (const [name, { method, path, summary }] of Object.entries(routes)) {
+      expect(list).toContain(`| \`${method} ${path}\` |`)
+      const page = pages.find(({ call }) => call === name)
+      expect(page?.markdown.startsWith(`# ${method} ${path}\n\n${summary}\n`), name).toBe(true)
+      expect(page?.markdown).toMatch(/## Example\n\n```sh curl\ncurl [^]*## Answer\n\n[^]*## Errors\n/)
     }
+    expect(new Set(pages.map(({ file }) => file)).size).toBe(pages.length)
   })
 
-  it('has every error', () => {
-    for (const code of Object.keys(problems)) expect(page).toContain(`| \`${code}\` |`)
+  it('says what a call is allowed to and what it leaves in the audit trail', () => {
+    const page = pages.find(({ call }) => call === 'savePrice')?.markdown
+    expect(page).toContain('- Needs the scope `keys:manage`.')
+    expect(page).toContain('- Open to signed-in people with the role Administrator.')
+    expect(page).toContain('- Recorded in the audit trail as `price_saved`.')
+  })
+})
+
+describe('the reference of errors', () => {
+  it('has every error as a section that can be linked to', () => {
+    for (const code of Object.keys(problems)) expect(errorsPage()).toContain(`\n### ${code}\n`)
   })
 })
 
