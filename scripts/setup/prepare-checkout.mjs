@@ -1,4 +1,12 @@
-import { clientArchives, commandLineBundle, gatewayBundle, isBuilt, make, servedConsole, servedDocs } from './builds.mjs'
+import {
+  clientArchives,
+  commandLineBundle,
+  gatewayBundle,
+  isBuilt,
+  make,
+  servedConsole,
+  servedDocs,
+} from './builds.mjs'
 import { findNode, requirePossibleNode } from './find-node.mjs'
 import { dependenciesAreInstalled, installDependencies } from './install-dependencies.mjs'
 import { withSetupLock } from './setup-lock.mjs'
