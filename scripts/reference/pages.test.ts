@@ -1,9 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allRows } from '../../apps/gateway/src/base/settings/rows.ts'
 import { messageEvents, problems, routes } from '../../packages/contract/src/index.ts'
 import { providers } from '../../packages/providers/src/registry.ts'
 import { callPages } from './call-pages.mjs'
 import { callsPage, errorsPage } from './calls-page.mjs'
+import { checksPage } from './checks-page.mjs'
 import { settingsPage } from './settings-page.mjs'
 import { webhooksPage } from './webhooks-page.mjs'
 
@@ -32,6 +35,24 @@ describe('the reference of calls', () => {
 describe('the reference of errors', () => {
   it('has every error as a section that can be linked to', () => {
     for (const code of Object.keys(problems)) expect(errorsPage()).toContain(`\n### ${code}\n`)
+  })
+})
+
+describe('the reference of checks', () => {
+  const page = checksPage()
+
+  it('has every check of the gateway and of the providers as a section that can be linked to', () => {
+    const features = join(import.meta.dirname, '../../apps/gateway/src/features')
+    const files = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    const probes = files
+      .filter((file) => /^diagnostics.[\w-]+\.ts$|.checks\.ts$/.test(file) && !file.endsWith('.test.ts'))
+      .flatMap((file) => [
+        ...readFileSync(join(features, file), 'utf8').matchAll(/name: '(\w+)',\s+severity: '\w+',\s+hint/g),
+      ])
+      .map(([, name = '']) => name)
+    expect(probes.length).toBeGreaterThan(25)
+    const all = [...probes, ...providers.flatMap(({ checks }) => checks.map(({ name }) => name))]
+    expect(all.filter((name) => !page.includes(`\n### ${name}\n`))).toEqual([])
   })
 })
 
