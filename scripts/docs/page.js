@@ -118,7 +118,8 @@ function loadIndex() {
 function excerptOf({ text, terms }) {
   const places = terms.map((term) => text.toLowerCase().indexOf(term)).filter((at) => at >= 0)
   const from = places.length > 0 ? Math.max(0, Math.min(...places) - 50) : 0
-  return `${from > 0 ? '… ' : ''}${text.slice(from, from + 160)}${from + 160 < text.length ? ' …' : ''}`
+  const before = from > 0 ? text.slice(from).replace(/^\S*\s/, '… ') : text
+  return before.length > 160 ? `${before.slice(0, 160).replace(/\s\S*$/, '')} …` : before
 }
 
 function hitOf(hit) {
@@ -174,6 +175,14 @@ async function showResults() {
   find('#hint').hidden = hits.length > 0
 }
 
+/** A long list of pages begins where this page is. */
+function showPlace() {
+  const list = find('#pages')
+  const current = list.querySelector('[aria-current]')
+  if (current) list.scrollTop = current.offsetTop - list.offsetTop - list.clientHeight / 3
+}
+
+showPlace()
 offerTheme()
 makeTabs()
 offerCopies()

@@ -29,6 +29,8 @@ export interface Site {
 }
 
 const contentsFile = 'docs/guides/README.md'
+/** What generated files say to those who would edit them. */
+const forEditors = /^Written by `npm run reference`[^.]*\. Do not edit\. ?/m
 const callsFile = 'docs/reference/calls.md'
 /** Folders whose pages stand under a path of their own; a README there has the name of its folder. */
 const shelves = [
@@ -127,7 +129,8 @@ export function readSite(root: string): Site {
     const path = pathOf(file)
     if (path === undefined || !existsSync(join(root, file))) throw new Error(`${contentsFile} names no page: ${file}`)
     const markdown = readFileSync(join(root, file), 'utf8')
-    return page(name, file, path, file === callsFile ? linkCalls(markdown, callFiles) : markdown)
+    const read = markdown.replace(forEditors, '')
+    return page(name, file, path, file === callsFile ? linkCalls(read, callFiles) : read)
   }
   const first = read('Documentation', contentsFile)
   const chapters = chaptersOf(readFileSync(join(root, contentsFile), 'utf8')).map(({ title, entries }) => {

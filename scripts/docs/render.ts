@@ -70,13 +70,13 @@ function code({ text, lang }: Tokens.Code): string {
   const { tab } = fenceOf(lang)
   const block = `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>`
   return tab
-    ? `<figure data-tab="${escapeHtml(tab)}"><figcaption>${escapeHtml(tab)}</figcaption>${block}</figure>`
+    ? `<section data-tab="${escapeHtml(tab)}"><p class="tab">${escapeHtml(tab)}</p>${block}</section>`
     : block
 }
 
 /** Code blocks with tabs that follow each other are one group. */
 const groupTabs = (html: string) =>
-  html.replace(/(?:<figure data-tab=[\s\S]*?<\/figure>)+/g, (figures) => `<div class="tabs">${figures}</div>`)
+  html.replace(/(?:<section data-tab=[\s\S]*?<\/section>)+/g, (blocks) => `<div class="tabs">${blocks}</div>`)
 
 /** Markdown as HTML: headings can be linked to, links lead to pages of the site, wide tables scroll by themselves. */
 export function renderPage(markdown: string, link: LinkRule): RenderedPage {
