@@ -69,9 +69,7 @@ function sectionsOf(tokens: readonly { type: string }[]): Section[] {
 function code({ text, lang }: Tokens.Code): string {
   const { tab } = fenceOf(lang)
   const block = `<pre tabindex="0"><code>${escapeHtml(text)}\n</code></pre>`
-  return tab
-    ? `<section data-tab="${escapeHtml(tab)}"><p class="tab">${escapeHtml(tab)}</p>${block}</section>`
-    : block
+  return tab ? `<section data-tab="${escapeHtml(tab)}"><p class="tab">${escapeHtml(tab)}</p>${block}</section>` : block
 }
 
 /** Code blocks with tabs that follow each other are one group. */
