@@ -24,6 +24,12 @@ describe('the reference of calls', () => {
     expect(new Set(pages.map(({ file }) => file)).size).toBe(pages.length)
   })
 
+  it('says that programs elsewhere may follow their faxes, but not the console’s changes', () => {
+    const [followed, watched] = ['followFaxes', 'followChanges'].map((name) => pages.find(({ call }) => call === name))
+    expect(followed?.markdown).not.toContain('only to this machine')
+    expect(watched?.markdown).toContain('- Answers only to this machine and the admin networks.')
+  })
+
   it('says what a call is allowed to and what it leaves in the audit trail', () => {
     const page = pages.find(({ call }) => call === 'savePrice')?.markdown
     expect(page).toContain('- Needs the scope `keys:manage`.')
