@@ -25,8 +25,10 @@ export async function buildDocs(root: string, folder: string): Promise<void> {
   for (const [name, text] of [...anchorFiles(site), ...assistantFiles(site)]) write(name, text)
   write('search.json', searchFile(site))
   for (const [name, source] of site.files) copyFileSync(join(root, source), place(name))
-  for (const name of ['site.css', 'theme.js']) write(name, readFileSync(join(import.meta.dirname, name), 'utf8'))
-  const bundle = await rolldown({ input: join(import.meta.dirname, 'page.js') })
+  const own = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8')
+  write('site.css', own('site.css'))
+  write('theme.js', own('theme.mjs'))
+  const bundle = await rolldown({ input: join(import.meta.dirname, 'page.mjs') })
   await bundle.write({ file: place('page.js'), minify: true })
   await bundle.close()
 }

@@ -41,7 +41,7 @@ describe('the ways to make a call', () => {
   it('are of calls that exist, and of commands as their help shows them', () => {
     const names = [...Object.keys(routes), 'followFaxes']
     expect(calls.map(([name]) => name).filter((name) => !names.includes(name))).toEqual([])
-    const examples = commands.flatMap((command) => command.examples ?? [])
+    const examples = commands.flatMap(({ examples }) => examples)
     const unknown = calls.flatMap(([, { cli }]) => (cli && !examples.includes(cli) ? [cli] : []))
     expect(unknown).toEqual([])
   })
