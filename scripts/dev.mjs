@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { runScript } from './problem.mjs'
 import { repositoryRoot } from './repository.mjs'
 import { runNode } from './run-child.mjs'
+import { servedDocs } from './setup/builds.mjs'
 import { prepareCheckout } from './setup/prepare-checkout.mjs'
 import { gatewayProcess } from './start/gateway-process.mjs'
 
@@ -45,7 +46,7 @@ function startConsole(node, port, gatewayPort) {
 }
 
 await runScript(async () => {
-  const node = await prepareCheckout(repositoryRoot, [])
+  const node = await prepareCheckout(repositoryRoot, [servedDocs])
   const gatewayPort = process.env.PORT || (await freePort(8080))
   const consolePort = await freePort(5173)
   console.log(

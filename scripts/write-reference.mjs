@@ -1,7 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { runScript } from './problem.mjs'
-import { callsPage } from './reference/calls-page.mjs'
+import { callsPage, errorsPage } from './reference/calls-page.mjs'
+import { checksPage } from './reference/checks-page.mjs'
 import { pythonMessages, pythonModels } from './reference/client-types/python.mjs'
 import { pythonAsync } from './reference/client-types/python-async.mjs'
 import { typescriptMessages, typescriptTypes } from './reference/client-types/typescript.mjs'
@@ -11,6 +12,8 @@ import { repositoryRoot } from './repository.mjs'
 
 const pages = {
   'docs/reference/calls.md': callsPage,
+  'docs/reference/errors.md': errorsPage,
+  'docs/reference/checks.md': checksPage,
   'docs/reference/settings.md': settingsPage,
   'packages/sdk-node/src/models.ts': typescriptTypes,
   'packages/sdk-node/src/messages.ts': typescriptMessages,

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import { preview } from 'vite'
 import { serveDocsAlone } from '../../apps/gateway/src/features/docs/feature.ts'
 import { repositoryRoot } from '../repository.mjs'
+import { servedDocs } from '../setup/builds.mjs'
 
 // As npm start does; without it a free port is taken.
 const port = Number(process.env.PORT || 0)
@@ -8,7 +10,7 @@ if (!Number.isInteger(port) || port < 0 || port > 65_535) {
   console.error('PORT must be a number from 0 to 65535.')
   process.exit(2)
 }
-const documentation = await serveDocsAlone(repositoryRoot)
+const documentation = await serveDocsAlone(join(repositoryRoot, servedDocs.folder))
 const server = await preview({
   configFile: 'vite.demo.config.ts',
   logLevel: 'warn',

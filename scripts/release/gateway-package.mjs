@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { clientArchives, make, servedConsole } from '../setup/builds.mjs'
+import { clientArchives, make, servedConsole, servedDocs } from '../setup/builds.mjs'
 import { bundle, copyTracked } from './lay-out.mjs'
 import { lockedClosure } from './locked-closure.mjs'
 
@@ -37,15 +37,12 @@ const scripts = [
   'scripts/setup/find-node.mjs',
   'scripts/start/stop-with-parent.mjs',
 ]
-/** Files that are read where they lie: documentation, fonts, kernels, language data, samples, and the manifests that say the version. */
+/** Files that are read where they lie: fonts, kernels, language data, and the manifests that say the version. */
 const readWhereTheyLie = [
   'apps/gateway/package.json',
   'apps/cli/package.json',
   'apps/gateway/src/*.css',
   'apps/gateway/src/*.json',
-  'docs/guides',
-  'docs/reference',
-  'docs/screenshots',
   'packages/*.ttf',
   'packages/*.wasm',
   'packages/documents/fonts/LICENSE',
@@ -58,14 +55,14 @@ const readWhereTheyLie = [
 const texts = ['LICENSE', 'CHANGELOG.md', 'SECURITY.md']
 
 /**
- * Lays out the gateway as it is installed: the bundle, the built console, the client libraries, and what they read.
+ * Lays out the gateway as it is installed: the bundle, the built console and documentation, the client libraries, and what they read.
  * @param {string} root the repository
  * @param {{ version: string, folder: string }} target an empty folder
  */
 export async function layOutGateway(root, { version, folder }) {
   await copyTracked(root, folder, [...scripts, ...texts, ...readWhereTheyLie])
   cpSync(join(root, 'packaging/gateway/README.md'), join(folder, 'README.md'))
-  for (const build of [servedConsole, clientArchives]) {
+  for (const build of [servedConsole, clientArchives, servedDocs]) {
     await make(root, process.execPath, build)
     cpSync(join(root, build.folder), join(folder, build.folder), { recursive: true })
   }

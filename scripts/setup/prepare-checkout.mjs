@@ -1,4 +1,12 @@
-import { clientArchives, commandLineBundle, gatewayBundle, isBuilt, make, servedConsole } from './builds.mjs'
+import {
+  clientArchives,
+  commandLineBundle,
+  gatewayBundle,
+  isBuilt,
+  make,
+  servedConsole,
+  servedDocs,
+} from './builds.mjs'
 import { findNode, requirePossibleNode } from './find-node.mjs'
 import { dependenciesAreInstalled, installDependencies } from './install-dependencies.mjs'
 import { withSetupLock } from './setup-lock.mjs'
@@ -13,7 +21,7 @@ import { withSetupLock } from './setup-lock.mjs'
  */
 export async function prepareCheckout(
   root,
-  builds = [gatewayBundle, servedConsole, commandLineBundle, clientArchives],
+  builds = [gatewayBundle, servedConsole, commandLineBundle, clientArchives, servedDocs],
 ) {
   requirePossibleNode(root)
   if (!dependenciesAreInstalled(root)) {

@@ -160,7 +160,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createTraces(context, version),
     createLive(context, health.status),
     createOpenApi(version),
-    createDocs(checkout, context.settings.current().base_path ?? ''),
+    createDocs(join(checkout, 'docs/dist')),
     createDownloads(join(checkout, 'downloads')),
     mcp,
   ] as const

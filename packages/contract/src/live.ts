@@ -27,6 +27,7 @@ export const faxStream = {
     types: z.string().max(400).optional(),
   }),
   permission: 'read_faxes',
+  zone: 'public',
   rate: 'fax_read',
   summary:
     'Streams what happens to the faxes that this key sees, as server-sent events. With `types` they may be received faxes as well, which needs the scope `inbound:list`; a key without `fax:read` may follow `types=inbound.*` alone. Each event has an id. If you send the last one in a Last-Event-ID header, the events since then are sent first, for up to a day. An event `reset` means that the id is unknown or too old: read the list again. A comment is sent every 15 seconds.',

@@ -1,3 +1,4 @@
+import { useSession } from '../../session/session.ts'
 import { IconAlert, IconCheck, IconInfo, IconX } from '../../ui/control/icons.ts'
 import { Chip } from '../../ui/control/status-chip.tsx'
 import { Checkbox } from '../../ui/form/fields.tsx'
@@ -88,6 +89,7 @@ function valueOf({ state, value, finding }: CheckRow): string {
 function Check({ row, group }: { row: CheckRow; group: string }) {
   const { look, Shape, word } = lookOf(row)
   const { finding } = row
+  const docs = useSession().config.branding.docs_base.replace(/\/$/, '')
   const wrong = finding !== undefined && !finding.passed
   return (
     <li className={styles.check} data-state={look}>
@@ -100,7 +102,14 @@ function Check({ row, group }: { row: CheckRow; group: string }) {
           </span>
           <span className="quiet">{valueOf(row)}</span>
         </p>
-        {wrong && <p className={styles.hint}>{withLocalTimes(finding.sentence ?? '')}</p>}
+        {wrong && (
+          <p className={styles.hint}>
+            {withLocalTimes(finding.sentence ?? '')}{' '}
+            <a href={`${docs}/reference/checks/#${row.name}`} target="_blank" rel="noreferrer">
+              About this check
+            </a>
+          </p>
+        )}
         {wrong && finding.detail && <p className="quiet">{withLocalTimes(finding.detail)}</p>}
       </div>
       {wrong && <SettingsButton setting={finding.setting} what={`${group}, ${row.label}`} />}

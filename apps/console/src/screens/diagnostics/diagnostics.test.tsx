@@ -204,6 +204,14 @@ describe('beside the diagnostics', () => {
     within(await screen.findByRole('alert')).getByText('Failed to load DB status')
   })
 
+  it('lead from a failed check to what it means', async () => {
+    const { checks } = await run(worldWithProblems())
+    const [link] = within(groupCalled(checks, 'Security')).getAllByRole<HTMLAnchorElement>('link', {
+      name: 'About this check',
+    })
+    expect(link?.href).toBe('https://docs.example.com/latest/reference/checks/#audit_logging')
+  })
+
   it('explains itself, with links into the documentation', async () => {
     const { user } = renderScreen(<DiagnosticsScreen />)
     await user.click(screen.getByRole('button', { name: 'Help' }))

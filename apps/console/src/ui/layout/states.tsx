@@ -63,7 +63,7 @@ interface ErrorNoticeProps {
  *     {jobs.error && <ErrorNotice error={jobs.error} onRetry={() => void jobs.refetch()} />}
  */
 export function ErrorNotice({ error, what, onRetry, busy }: ErrorNoticeProps) {
-  const { what: failure, why, advice, fields, requestId } = wordsOf(error)
+  const { what: failure, why, advice, fields, requestId, about } = wordsOf(error)
   return (
     <div className={errorNoticeStyles.notice} role="alert">
       <IconAlert size="1.125rem" aria-hidden="true" />
@@ -80,9 +80,18 @@ export function ErrorNotice({ error, what, onRetry, busy }: ErrorNoticeProps) {
           </ul>
         )}
         {advice && <p className={errorNoticeStyles.advice}>{advice}</p>}
-        {requestId && (
+        {(requestId ?? about) && (
           <p className={errorNoticeStyles.advice}>
-            Request ID <code>{requestId}</code>
+            {requestId && (
+              <>
+                Request ID <code>{requestId}</code>{' '}
+              </>
+            )}
+            {about && (
+              <a href={about} target="_blank" rel="noreferrer">
+                About this error
+              </a>
+            )}
           </p>
         )}
       </div>

@@ -37,6 +37,7 @@ describe('the words of a failure', () => {
     expect(words.why).toBe('Some fields are not valid. (API Error: 422 Unprocessable Content)')
     expect(words.fields).toEqual([{ field: 'to', message: 'is empty' }])
     expect(words.requestId).toBe('req-1')
+    expect(words.about).toBe('/docs/latest/reference/errors/#invalid')
   })
 
   it('list several fields instead of saying them in a row as well', () => {

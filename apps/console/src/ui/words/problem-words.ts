@@ -9,7 +9,13 @@ interface Words {
   /** The fields that were refused, when the answer names them. */
   fields: { field: string; message: string }[]
   requestId: string | undefined
+  /** Where the documentation of this gateway says more. */
+  about?: string
 }
+
+/** The documentation lies beside the console. */
+const aboutCode = (code: string) =>
+  `${/^(.*)\/admin-demo\//.exec(location.pathname)?.[1] ?? ''}/docs/latest/reference/errors/#${code}`
 
 const isCallProblem = (error: Error): error is CallProblem => error.name === 'CallProblem'
 
@@ -53,7 +59,8 @@ export function wordsOf(error: Error): Words {
   const isListed = given.length > 1 && given.every(isSaid) && given.every(({ message }) => message !== answer?.detail)
   const fields = isListed ? given : given.filter((field) => !isSaid(field))
   const why = answer && !isListed ? `${answer.detail} (${message})` : short
-  return { what: failure, why, advice: adviceFor(error), fields, requestId: answer?.request_id }
+  const about = answer?.code && aboutCode(answer.code)
+  return { what: failure, why, advice: adviceFor(error), fields, requestId: answer?.request_id, about }
 }
 
 /** The same in one line, for a snackbar. */
