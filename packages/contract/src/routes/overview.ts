@@ -67,6 +67,8 @@ export const config = z.object({
   default_cover: coverTemplate,
   /** What the sender is called on header lines, and on paper; null while it is not set. */
   organization: z.string().nullable(),
+  /** What faxes sent now lack, where many countries require the sender's name and number on each fax; empty on the test line. */
+  sender_missing: z.array(z.enum(['name', 'number'])),
   /** How many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
   break_glass_minutes: z.number(),
   mcp: z.object({

@@ -35,6 +35,7 @@ import { RefusedFaxes } from './recipients/refused-faxes.tsx'
 import { SentList } from './recipients/sent-list.tsx'
 import { useAsking } from './recipients/use-asking.ts'
 import styles from './send.module.css'
+import { SenderQuestion, useSenderQuestion } from './sender-question.tsx'
 import { PrintSheet } from './split/print-sheet.tsx'
 import { SplitChoice } from './split/split-choice.tsx'
 import { useDraft } from './use-draft.ts'
@@ -160,7 +161,9 @@ export function SendScreen() {
   const submission = useSubmission(composed, accepted)
   const { splits, count, isReady } = submission
   const asking = useAsking(composed, submission)
-  const { send, busy, error } = asking
+  const { busy, error } = asking
+  const sender = useSenderQuestion(asking.send)
+  const send = sender.start
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -237,6 +240,7 @@ export function SendScreen() {
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
       <Questions draft={draft} count={count} pages={pages} asking={asking} />
+      {sender.asks && <SenderQuestion {...sender} />}
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )
