@@ -126,10 +126,21 @@ export const activity = z.object({
     z.object({
       /**
        * `unclear`: a received fax, or a delivered one, that may not be complete. `duplicate`: a fax that was delivered and
-       * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
+       * may be printed again. `partial`: a fax of which some pages arrived. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
        * switched off because its receiver fails. `backup`: there is none, or the last one is old.
        */
-      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy', 'webhook', 'backup']),
+      kind: z.enum([
+        'uncertain',
+        'partial',
+        'held',
+        'duplicate',
+        'unclear',
+        'failed',
+        'late',
+        'unhealthy',
+        'webhook',
+        'backup',
+      ]),
       job_id: faxId.nullable(),
       /** Masked. */
       to_number: text.nullable(),
