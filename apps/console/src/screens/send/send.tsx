@@ -25,8 +25,9 @@ import {
   recipientsOf,
   removeRecipient,
   type SentFax,
+  tonesOf,
 } from './draft.ts'
-import { usePreview } from './queries.ts'
+import { type FaxPreview, usePreview } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
 import { ConfirmBroadcast } from './recipients/confirm-broadcast.tsx'
 import { GroupField } from './recipients/group-field.tsx'
@@ -112,18 +113,25 @@ function ConfirmClear(on: { onConfirm: () => void; onClose: () => void }) {
 interface QuestionsProps {
   draft: Draft
   count: number
-  /** Of each fax, as far as is known. */
-  pages: number | undefined
+  preview: FaxPreview | undefined
   asking: ReturnType<typeof useAsking>
 }
 
 /** What a person is asked before the fax is sent. */
-function Questions({ draft, count, pages, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
+function Questions({ draft, count, preview, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
   const { config } = useSession()
   const { list, cover } = draft
   if (!found) return null
   if (!list) return <UnlikelyQuestion doubts={found.unlikely} onConfirm={confirmEach} onClose={close} />
-  const counts = { list, cover, count, pages, found, test: config.test_line || config.test_account !== null }
+  const counts = {
+    list,
+    cover,
+    count,
+    preview,
+    tones: tonesOf(draft),
+    found,
+    test: config.test_line || config.test_account !== null,
+  }
   return <ConfirmBroadcast {...counts} onClose={close} onConfirm={confirmBroadcast} />
 }
 
@@ -153,7 +161,6 @@ export function SendScreen() {
   const composed = useDraft()
   const { draft, change, changeCover } = composed
   const { data: preview, documentFault, coverFault } = usePreview(draft)
-  const pages = preview?.pages
   const [checked, setChecked] = useState(unchecked)
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
@@ -239,7 +246,7 @@ export function SendScreen() {
         </form>
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
-      <Questions draft={draft} count={count} pages={pages} asking={asking} />
+      <Questions draft={draft} count={count} preview={preview} asking={asking} />
       {sender.asks && <SenderQuestion {...sender} />}
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
