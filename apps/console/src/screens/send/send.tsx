@@ -1,4 +1,5 @@
 import type { BroadcastDetail, Unreadable } from '@faxdeck/contract'
+import type { RecipientColumns } from '@faxdeck/contract/recipients'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -29,6 +30,7 @@ import {
 } from './draft.ts'
 import { type FaxPreview, usePreview } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
+import { useRecipientFile } from './recipients/columns-dialog.tsx'
 import { ConfirmBroadcast } from './recipients/confirm-broadcast.tsx'
 import { GroupField } from './recipients/group-field.tsx'
 import { RecipientsField } from './recipients/recipients-field.tsx'
@@ -185,11 +187,12 @@ export function SendScreen() {
   }
   const changePart = (part: Parameters<typeof changeDocument>[1]) => change((present) => changeDocument(present, part))
   const chooseUnreadable = (unreadable: Unreadable) => changePart({ unreadable })
-  const add = (text: string) => {
-    const next = addRecipients(draft, text, config.default_country)
+  const add = (text: string, columns?: RecipientColumns) => {
+    const next = addRecipients(draft, text, config.default_country, columns)
     change(() => next)
     setChecked({ ...checked, number: next.typed !== '' })
   }
+  const file = useRecipientFile(add, config.default_country)
   const openJob = (id: string) => go('jobs', { open: id })
   const clear = () => {
     change((present) => ({ ...blankDraft, cover: nextCover(present.cover), sent: present.sent }))
@@ -213,6 +216,7 @@ export function SendScreen() {
               input={numberInput}
               onType={(typed) => change((present) => ({ ...present, typed }))}
               onAdd={add}
+              onFile={file.take}
               onRemove={(number) => change((present) => removeRecipient(present, number))}
               onRemoveList={() => change((present) => ({ ...present, list: undefined, broadcastKey: undefined }))}
             />
@@ -223,7 +227,7 @@ export function SendScreen() {
             limitMb={config.limits.max_file_size_mb}
             wrong={documentFault ?? (checked.document ? problems.document : undefined)}
             onChange={changePart}
-            onRecipients={add}
+            onRecipients={file.take}
           />
           <SplitChoice
             draft={draft}
@@ -248,6 +252,7 @@ export function SendScreen() {
       </div>
       <Questions draft={draft} count={count} preview={preview} asking={asking} />
       {sender.asks && <SenderQuestion {...sender} />}
+      {file.question}
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )
