@@ -53,7 +53,7 @@ describe('a list of recipients', () => {
   it('is a table whose columns are guessed, and read as somebody says', () => {
     const text = `Praxis;Telefon;Telefax;Kunde\nDr. Kim;${two};${one};K-1\nDr. Lee;;12;K-2\n`
     const table = readTable(text)
-    expect(table?.columns).toEqual({ number: 1, name: 0, reference: 3, named: true })
+    expect(table?.columns).toEqual({ number: 2, name: 0, reference: 3, named: true })
     const { recipients, refused } = readRecipients(text, { number: 2, name: 0, reference: -1, named: true })
     expect(recipients).toEqual([{ row: 2, to: one, name: 'Dr. Kim', reference: null }])
     expect(refused).toMatchObject([{ row: 3, text: '12' }])

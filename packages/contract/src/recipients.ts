@@ -192,10 +192,15 @@ export function readTable(text: string): { rows: string[][]; columns: RecipientC
   const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
   const counts = Array.from({ length: width }, (_, at) => rows.filter((cells) => isFaxNumber(cells[at] ?? '')).length)
   const most = Math.max(0, ...counts)
+  // Telephones are often as many: a heading that says fax in any language comes first.
+  const fax = counts.findIndex((count, at) => count > 0 && /fax/i.test(head[at] ?? ''))
   const texts = [...counts.keys()].filter((at) => counts[at] === 0 && rows.some((cells) => hasLetter(cells[at] ?? '')))
   const [name, reference = -1] = texts
   if (most === 0 || name === undefined) return undefined
-  return { rows, columns: { number: counts.indexOf(most), name, reference, named: !head.some(isFaxNumber) } }
+  return {
+    rows,
+    columns: { number: fax < 0 ? counts.indexOf(most) : fax, name, reference, named: !head.some(isFaxNumber) },
+  }
 }
 
 /** A key for comparing numbers, as far as that is possible without the country they are dialed from. */

@@ -24,10 +24,10 @@ const columns: readonly Column<JobSummary>[] = [
     card: 'lead',
     cell: ({ id, to_number: number }) => <FaxNumber id={id} side="sent" number={number} look="list" />,
   },
-  { key: 'name', label: 'Name', card: 'lead', cell: ({ recipient }) => recipient ?? '—' },
+  { key: 'name', label: 'Name', cell: ({ recipient }) => recipient ?? '—' },
   { key: 'status', label: 'Status', width: '10.5rem', card: 'side', cell: (job) => <FaxStatusChip fax={job} /> },
   { key: 'error', label: 'Error', cell: (job) => shortCause(job) || '—' },
-  { key: 'updated', label: 'Updated', width: '7rem', card: 'foot', cell: (job) => <Ago at={job.updated_at} brief /> },
+  { key: 'updated', label: 'Updated', width: '7rem', cell: (job) => <Ago at={job.updated_at} brief /> },
 ]
 
 interface Props {

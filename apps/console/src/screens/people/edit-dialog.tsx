@@ -41,9 +41,9 @@ export function EditDialog({ person, onClose }: { person: Person; onClose: () =>
       />
       {isMoved && (
         <p>
-          {person.name} is signed out everywhere and signs in with the new address; the password stays. A link that was
-          not used stops working. Single sign-on keeps opening this account for the same account at the provider. Has
-          somebody else got the old address? Then suspend this person instead, and invite the other.
+          They are signed out everywhere and sign in with the new address; the password stays. A link that was not used
+          stops working. Single sign-on keeps opening this account for the same account at the provider. If somebody
+          else has the old address now, suspend this person instead and invite the other.
         </p>
       )}
     </FormDialog>

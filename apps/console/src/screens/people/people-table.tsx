@@ -33,7 +33,7 @@ const columnsWith = (groups: readonly Group[] | undefined): Column<Person>[] => 
   { key: 'name', label: 'Name', card: 'title', cell: (row) => <Name row={row} /> },
   { key: 'email', label: 'Email', width: 'minmax(0, 1.25fr)', cell: (row) => row.email },
   { key: 'role', label: 'Role', width: '8rem', cell: (row) => roles[row.role].label },
-  { key: 'groups', label: 'Groups', cell: (row) => groupNames(groups, row) },
+  { key: 'groups', label: 'Groups', cell: (row) => groupNames(groups, row) || '—' },
   { key: 'state', label: 'State', width: '7rem', card: 'side', cell: (row) => <StateChip state={row.state} /> },
   { key: 'inviter', label: 'Invited by', width: '9rem', cell: (row) => inviterOf(row) },
   { key: 'last', label: 'Last sign-in', width: '8rem', cell: (row) => <LastSignIn row={row} /> },

@@ -72,7 +72,7 @@ describe('people', () => {
     expect(form.queryByText(/signed out everywhere/)).toBeNull()
     await user.clear(form.getByLabelText('Email'))
     await user.type(form.getByLabelText('Email'), 'ivan.petrov@clinic.example')
-    form.getByText(/Jane Do is signed out everywhere and signs in with the new address/)
+    form.getByText(/They are signed out everywhere and sign in with the new address/)
     await user.click(save)
     await form.findByText(/already has an account/)
     await user.type(form.getByLabelText('Email'), '{Home}jane.')

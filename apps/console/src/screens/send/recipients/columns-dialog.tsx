@@ -34,7 +34,7 @@ const fields = [
 ] as const
 
 /** So many recipients are enough to see whether the columns are right. */
-const maxShown = 4
+const maxShown = 3
 
 /** Asks which column holds what, and shows what is read then. */
 function ColumnsDialog({ text, country, onUse, onClose }: Props) {

@@ -39,9 +39,10 @@ describe('sending to a list', () => {
     const text = `Praxis;Telefon;Telefax\nDr. Kim;${number(1)};${number(2)}\nDr. Lee;${number(3)};soon\n`
     await user.upload(screen.getByLabelText('From a file…'), new File([text], 'practices.csv'))
     const dialog = within(await screen.findByRole('dialog', { name: 'Which column holds what?' }))
+    dialog.getByText('1 number, names: 1 of 1, 1 invalid')
+    await user.selectOptions(dialog.getByLabelText('Fax number'), 'Telefon')
     dialog.getByText('2 numbers, names: 2 of 2')
     await user.selectOptions(dialog.getByLabelText('Fax number'), 'Telefax')
-    dialog.getByText('1 number, names: 1 of 1, 1 invalid')
     dialog.getByText('+1 555 555 2002, Dr. Kim')
     dialog.getByText(/^Row 3: soon\. Not a fax number/)
     await user.selectOptions(dialog.getByLabelText('Name'), 'None')
