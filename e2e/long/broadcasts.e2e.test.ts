@@ -96,6 +96,8 @@ describe.skipIf(!browserPath)('a broadcast at the console', () => {
     expect(outcomes.filter((outcome) => outcome === 'cancelled')).toHaveLength(cancelled)
 
     await counts.getByRole('button', { name: `${cancelled} Canceled`, exact: true }).click()
+    await page.getByRole('heading', { name: 'Recipients: Canceled' }).waitFor()
+    await page.getByRole('button', { name: 'Show in Jobs' }).click()
     await title(page, 'Jobs')
     await page.getByRole('button', { name: 'Remove the filter Canceled' }).waitFor()
     await page.getByText(`${cancelled} faxes`, { exact: true }).waitFor()

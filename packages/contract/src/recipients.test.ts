@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { dropDuplicates, numberKey, readRecipients } from './recipients.ts'
+import { dropDuplicates, numberKey, readRecipients, readTable } from './recipients.ts'
 
 const one = '+15555550123'
 const two = '+15555550188'
@@ -48,6 +48,20 @@ describe('a list of recipients', () => {
       { row: 2, text: '', reason: 'There is no fax number in this row.' },
     ])
     expect(read('[{"name":"Ann"},17,null]').refused).toHaveLength(3)
+  })
+
+  it('is a table whose columns are guessed, and read as somebody says', () => {
+    const text = `Praxis;Telefon;Telefax;Kunde\nDr. Kim;${two};${one};K-1\nDr. Lee;;12;K-2\n`
+    const table = readTable(text)
+    expect(table?.columns).toEqual({ number: 2, name: 0, reference: 3, named: true })
+    const { recipients, refused } = readRecipients(text, { number: 2, name: 0, reference: -1, named: true })
+    expect(recipients).toEqual([{ row: 2, to: one, name: 'Dr. Kim', reference: null }])
+    expect(refused).toMatchObject([{ row: 3, text: '12' }])
+    expect(readTable(`fax,name\n${one},Ann`)?.columns).toEqual({ number: 0, name: 1, reference: -1, named: true })
+    expect(readTable(`Ann,${one}`)?.columns).toMatchObject({ number: 1, name: 0, named: false })
+    for (const numbers of [`${one},${two}\n`, `${one}\n${two}`, `["${one}"]`, 'Dear Ann, hello']) {
+      expect(readTable(numbers)).toBeUndefined()
+    }
   })
 
   it('is read as text when it only begins like JSON', () => {

@@ -81,20 +81,23 @@ function recordsOf(text: string): string[][] {
   return records
 }
 
-interface Columns {
+/** Which column holds what, from 0; -1 for none. */
+export interface RecipientColumns {
   number: number
   name: number
   reference: number
+  /** Whether the first row names the columns. */
+  named: boolean
 }
 
 /** What the columns are, when the first row says so. */
-function columnsOf(head: readonly string[]): Columns | undefined {
+function columnsOf(head: readonly string[]): RecipientColumns | undefined {
   if (head.some(isFaxNumber)) return undefined
   for (const kind of numberColumns) {
     const number = head.findIndex((cell) => kind.test(cell))
     if (number < 0) continue
     const other = (wanted: RegExp) => head.findIndex((cell, at) => at !== number && wanted.test(cell))
-    return { number, name: other(nameColumn), reference: other(referenceColumn) }
+    return { number, name: other(nameColumn), reference: other(referenceColumn), named: true }
   }
   return undefined
 }
@@ -105,7 +108,7 @@ const refusal = (row: number, text: string): RefusedRow => ({
   reason: text === '' ? noNumber : /^\d+[.,]\d+E\+\d+$/i.test(text) ? shortened : notANumber,
 })
 
-function readNamed(cells: readonly string[], columns: Columns, row: number, list: RecipientList): void {
+function readNamed(cells: readonly string[], columns: RecipientColumns, row: number, list: RecipientList): void {
   const to = cells[columns.number] ?? ''
   const name = textOrNull(cells[columns.name])
   if (!isFaxNumber(to)) list.refused.push(refusal(row, to === '' ? '' : to))
@@ -162,20 +165,42 @@ function jsonIn(text: string): readonly unknown[] | undefined {
 /**
  * Reads a list of recipients as people and programs have one: numbers by line, comma or semicolon; columns copied from a
  * spreadsheet; CSV, with or without a first row that names its columns; or a JSON array.
+ * @param chosen what its columns are, where a person has said so
  */
-export function readRecipients(text: string): RecipientList {
+export function readRecipients(text: string, chosen?: RecipientColumns): RecipientList {
   const json = jsonIn(text)
   if (json) return readJson(json)
   const list: RecipientList = { recipients: [], refused: [] }
   const records = recordsOf(text)
   const head = records.findIndex((cells) => cells.some(Boolean))
-  const columns = head < 0 ? undefined : columnsOf(records[head] ?? [])
+  const columns = chosen ?? columnsOf(records[head] ?? [])
   for (const [at, cells] of records.entries()) {
-    if (!cells.some(Boolean) || (columns && at === head)) continue
+    if (!cells.some(Boolean) || (columns?.named && at === head)) continue
     if (columns) readNamed(cells, columns, at + 1, list)
     else readUnnamed(cells, at + 1, list)
   }
   return list
+}
+
+/** The rows of a list that is a table, and what its columns seem to be; undefined for numbers alone. */
+export function readTable(text: string): { rows: string[][]; columns: RecipientColumns } | undefined {
+  if (jsonIn(text)) return undefined
+  const rows = recordsOf(text).filter((cells) => cells.some(Boolean))
+  const [head = []] = rows
+  const found = columnsOf(head)
+  if (found) return { rows, columns: found }
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0)
+  const counts = Array.from({ length: width }, (_, at) => rows.filter((cells) => isFaxNumber(cells[at] ?? '')).length)
+  const most = Math.max(0, ...counts)
+  // Telephones are often as many: a heading that says fax in any language comes first.
+  const fax = counts.findIndex((count, at) => count > 0 && /fax/i.test(head[at] ?? ''))
+  const texts = [...counts.keys()].filter((at) => counts[at] === 0 && rows.some((cells) => hasLetter(cells[at] ?? '')))
+  const [name, reference = -1] = texts
+  if (most === 0 || name === undefined) return undefined
+  return {
+    rows,
+    columns: { number: fax < 0 ? counts.indexOf(most) : fax, name, reference, named: !head.some(isFaxNumber) },
+  }
 }
 
 /** A key for comparing numbers, as far as that is possible without the country they are dialed from. */

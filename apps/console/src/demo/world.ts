@@ -184,6 +184,7 @@ const config: Config = {
   default_country: 'US',
   default_cover: 'none',
   organization: null,
+  sender_missing: [],
   break_glass_minutes: 0,
   mcp: {
     sse_enabled: false,

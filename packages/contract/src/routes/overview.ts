@@ -67,6 +67,8 @@ export const config = z.object({
   default_cover: coverTemplate,
   /** What the sender is called on header lines, and on paper; null while it is not set. */
   organization: z.string().nullable(),
+  /** What faxes sent now lack, where many countries require the sender's name and number on each fax; empty on the test line. */
+  sender_missing: z.array(z.enum(['name', 'number'])),
   /** How many minutes a Member may read a fax outside of their groups after giving a reason; 0 while that is off. */
   break_glass_minutes: z.number(),
   mcp: z.object({
@@ -124,10 +126,21 @@ export const activity = z.object({
     z.object({
       /**
        * `unclear`: a received fax, or a delivered one, that may not be complete. `duplicate`: a fax that was delivered and
-       * may be printed again. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
+       * may be printed again. `partial`: a fax of which some pages arrived. `held`: faxes that wait for a person since a restore. `webhook`: a webhook that was
        * switched off because its receiver fails. `backup`: there is none, or the last one is old.
        */
-      kind: z.enum(['uncertain', 'held', 'duplicate', 'unclear', 'failed', 'late', 'unhealthy', 'webhook', 'backup']),
+      kind: z.enum([
+        'uncertain',
+        'partial',
+        'held',
+        'duplicate',
+        'unclear',
+        'failed',
+        'late',
+        'unhealthy',
+        'webhook',
+        'backup',
+      ]),
       job_id: faxId.nullable(),
       /** Masked. */
       to_number: text.nullable(),

@@ -14,7 +14,7 @@ const reportDay = z.iso
 /** A sum of money: a decimal number as text, which is exact, and the currency's code (ISO 4217). */
 const money = z.object({ currency: text, amount: text })
 
-/** What is counted of sent faxes, each on the day it was submitted. Those of the test line are not among them. */
+/** What is counted of sent faxes, each on the day it was submitted. Those of the test line are among them only where `tests` is true. */
 const figures = z.object({
   sent: count,
   delivered: count,
@@ -35,7 +35,7 @@ const figures = z.object({
 })
 export type ReportFigures = z.infer<typeof figures>
 
-/** Received faxes, each on the day it arrived. Those of the test line are not among them. */
+/** Received faxes, each on the day it arrived, those of the test line as above. */
 const receivedFigures = z.object({ received: count, received_pages: count })
 
 const destination = figures.extend({
@@ -70,6 +70,8 @@ const period = z.object({
   step: z.enum(reportSteps).default('day'),
   /** IANA name (`Europe/Berlin`); that of the gateway when absent. */
   time_zone: z.string().max(64).optional(),
+  /** Whether faxes of the test line and of accounts in test mode are counted too, as if they had been sent. */
+  tests: z.enum(['true', 'false']).default('false'),
 })
 
 export const report = z.object({
@@ -77,6 +79,7 @@ export const report = z.object({
   to: z.iso.date(),
   time_zone: text,
   step: z.enum(reportSteps),
+  tests: z.boolean(),
   totals: figures.extend(receivedFigures.shape),
   /** One for each day, week (from Monday) or month, the first and last as far as they lie in the period. */
   steps: z.array(figures.extend(receivedFigures.shape).extend({ begins: z.iso.date() })),

@@ -50,6 +50,15 @@ export const securityRows = settingRows({ group: 'security', at: 'security' }, [
     choices: choicesOf({ nobody: 'Nobody', administrators: 'Administrators', everybody: 'Everybody' }),
   },
   {
+    type: 'text',
+    key: 'sign_in_contact',
+    group: 'sign_in',
+    label: 'Whom to ask for help',
+    help: 'Shown to everybody on the login screen, after “Can’t sign in? Ask”. Leave blank for “your administrator”.',
+    placeholder: 'the IT desk, extension 4400',
+    check: (value) => (value.length > 120 ? 'Enter up to 120 characters.' : undefined),
+  },
+  {
     type: 'secret',
     key: 'faxdeck_master_key',
     label: 'Master key',

@@ -66,11 +66,12 @@ const link = command({
 const change = command({
   name: 'people change',
   takes: '<person>',
-  summary: 'Change the name or role of a person, suspend them or let them back in',
+  summary: 'Change the name, email address or role of a person, suspend them or let them back in',
   about:
-    'Suspending ends their sessions immediately. --issued and --people say what happens to the keys and people that they let in, when they are suspended or are no longer an administrator.',
+    'Suspending and another email address end their sessions and their link immediately. --issued and --people say what happens to the keys and people that they let in, when they are suspended or are no longer an administrator.',
   options: {
     name: option('<name>', 'The new name.'),
+    email: option('<address>', 'The new email address they sign in with.'),
     role: option('<role>', `One of ${roleNames.join(', ')}.`, { choices: roleNames }),
     suspend: flag('They can no longer sign in.'),
     restore: flag('They can sign in again.'),
@@ -83,12 +84,14 @@ const change = command({
   async run({ words: [id = ''], options }, { client, out }) {
     const { suspend = false, restore = false } = options
     if (suspend && restore) throw usageFault('Specify --suspend or --restore, not both.')
-    if (!suspend && !restore && options.role === undefined && options.name === undefined)
-      throw usageFault('Specify --name, --role, --suspend or --restore.')
+    const given = [options.role, options.name, options.email]
+    if (!suspend && !restore && given.every((value) => value === undefined))
+      throw usageFault('Specify --name, --email, --role, --suspend or --restore.')
     const name = options.name === undefined ? {} : { name: required(options.name, 'name') }
+    const email = options.email === undefined ? {} : { email: required(options.email, 'email') }
     const role = options.role === undefined ? {} : { role: roleOf(options.role) }
     const ending = options.issued || options.people ? endingOf(options) : {}
-    const body = { ...name, ...role, ...(suspend || restore ? { suspended: suspend } : {}), ...ending }
+    const body = { ...name, ...email, ...role, ...(suspend || restore ? { suspended: suspend } : {}), ...ending }
     const person = await client.updatePerson({ params: { id }, body })
     out.answer(person, () => out.line(`${person.name}: ${roles[person.role].label}, ${person.state}`))
   },

@@ -1,5 +1,5 @@
 import { routes } from '@faxdeck/contract'
-import { command, option } from '../../command.ts'
+import { command, flag, option } from '../../command.ts'
 import { usageFault } from '../../fault.ts'
 import { forceOption, saveAnswer } from '../../terminal/write-file.ts'
 
@@ -15,6 +15,7 @@ export const reports = command({
     table: option('<name>', 'Which table (default steps).', { choices: sections }),
     step: option('<step>', 'Length of a step (default day).', { choices: ['day', 'week', 'month'] }),
     'time-zone': option('<name>', 'A time zone such as Europe/Berlin (default: the gateway’s).'),
+    tests: flag('Count test faxes too, as if they had been sent.'),
     force: forceOption,
   },
   examples: [
@@ -23,7 +24,14 @@ export const reports = command({
   ],
   async run({ words: [from, to, path = '-'], options }, { client, out }) {
     const { table: section = 'steps', step, 'time-zone': time_zone } = options
-    const query = routes.exportReport.query.safeParse({ from, to, section, step, time_zone })
+    const query = routes.exportReport.query.safeParse({
+      from,
+      to,
+      section,
+      step,
+      time_zone,
+      tests: String(options.tests ?? false),
+    })
     if (!query.success) throw usageFault('The days are not valid. Write them like 2026-11-21, between 1990 and 2199.')
     out.progress('Counting…')
     if (out.json) {

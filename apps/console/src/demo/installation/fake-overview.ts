@@ -43,7 +43,8 @@ function hoursOf(world: World, length: number, count: number): Activity['hours']
 const problemOf = ({ problem }: World): string | null => problem ?? null
 
 const kindOf = ({ needs_attention: needsPerson, status }: JobSummary) => {
-  if (!needsPerson || status === 'FAILED') return 'failed' as const
+  if (!needsPerson) return 'failed' as const
+  if (status === 'FAILED') return 'partial' as const
   return status === 'SUCCESS' ? ('duplicate' as const) : ('uncertain' as const)
 }
 

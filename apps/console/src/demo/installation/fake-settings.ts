@@ -29,6 +29,9 @@ function answerOf(world: World): Settings {
   })
 }
 
+const senderGaps = ({ fax_header: name, fax_header_number: number }: Values): Config['sender_missing'] =>
+  name ? [] : number ? ['name'] : ['name', 'number']
+
 /** What the console knows of the installation follows from the settings. */
 function configWith(config: Config, values: Values): Config {
   const backend = values.fax_disabled ? 'testline' : textOf(values.outbound_backend ?? values.backend)
@@ -43,6 +46,8 @@ function configWith(config: Config, values: Values): Config {
     public_api_url: textOf(values.public_api_url),
     organization: textOf(values.fax_header) || null,
     audit_log_enabled: values.audit_log_enabled === true,
+    organization: textOf(values.fax_header) || null,
+    sender_missing: values.fax_disabled === true ? [] : senderGaps(values),
     v3_plugins: { ...config.v3_plugins, enabled: values.feature_v3_plugins === true, active_outbound: backend },
     mcp: {
       ...config.mcp,

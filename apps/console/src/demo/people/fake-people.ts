@@ -6,6 +6,7 @@ import { factorCalls, passkeyRequest } from './fake-factors.ts'
 import { endPeople, letInBy } from './fake-let-in.ts'
 
 const minute = 60_000
+const taken = 'Somebody with this email address already has an account.'
 
 /** Somebody with an account in the world. */
 export function addPerson(world: World, fields: Partial<Person>): Person {
@@ -75,10 +76,19 @@ function entering(world: World) {
   return { enter, enterOrAsk, half }
 }
 
+const contactOf = ({ settings }: World) => {
+  const { sign_in_contact: contact } = settings.saved
+  return typeof contact === 'string' ? contact : null
+}
+
 function signInCalls(world: World) {
   const { enter, enterOrAsk, half } = entering(world)
   return {
-    getSignIn: () => ({ people: world.people.length > 0, single_sign_on: world.singleSignOn ?? null }),
+    getSignIn: () => ({
+      people: world.people.length > 0,
+      single_sign_on: world.singleSignOn ?? null,
+      contact: contactOf(world),
+    }),
     startSingleSignOn: () => ({ url: 'https://login.clinic.example/authorize' }),
     finishSingleSignOn: ({ body }) => {
       const person = world.people.find(({ state }) => state === 'active')
@@ -187,7 +197,7 @@ export function peopleCalls(world: World) {
     listPeople: () => world.people,
     invitePerson: ({ body }) => {
       if (world.people.some(({ email }) => email.toLowerCase() === body.email.toLowerCase()))
-        throw new Refusal('conflict', 'Somebody with this email address already has an account.')
+        throw new Refusal('conflict', taken)
       const person = addPerson(world, { ...body, state: 'invited' })
       addEvent(world, 'person_invited', { person: person.id })
       return withLink(person)
@@ -202,6 +212,9 @@ export function peopleCalls(world: World) {
           'conflict',
           'This is the only administrator who can sign in. Make somebody else an administrator first, and let them sign in.',
         )
+      const isTaken = world.people.some((other) => other !== before && other.email === rest.email)
+      if (isTaken) throw new Refusal('conflict', taken)
+      if (rest.email !== undefined) Object.assign(before, { sessions: 0, link_expires_at: null })
       const { ended, chosen } = letInBy(world, `person:${before.id}`, { issued, people, person_ids })
       world.keys = world.keys.filter((key) => !ended.includes(key))
       endPeople(chosen, people)

@@ -45,7 +45,7 @@ function by<Key>(world: World, faxes: readonly Sent[], keyOf: (fax: Sent) => Key
     .toSorted(([, a], [, b]) => b.sent - a.sent)
 }
 
-function reportOf(world: World, { from, to, step = 'day', time_zone: zone = 'UTC' }: Asked): Report {
+function reportOf(world: World, { from, to, step = 'day', time_zone: zone = 'UTC', tests }: Asked): Report {
   const within = (at: string) => at.slice(0, 10) >= from && at.slice(0, 10) <= to
   const faxes = world.jobs.filter(({ job }) => within(job.created_at))
   const received = world.inbound.filter(({ received_at: at, status }) => status === 'received' && within(at))
@@ -57,7 +57,7 @@ function reportOf(world: World, { from, to, step = 'day', time_zone: zone = 'UTC
   const begins = stepsOf({ from, to, step })
   const totals = both(faxes, received)
   return {
-    ...{ from, to, step, time_zone: zone, totals },
+    ...{ from, to, step, time_zone: zone, tests: tests === 'true', totals },
     steps: begins.map((date, at) => {
       const isIn = (instant: string) => instant.slice(0, 10) >= date && instant.slice(0, 10) < (begins[at + 1] ?? '~')
       return {
@@ -100,6 +100,7 @@ interface Asked {
   to: string
   step?: 'day' | 'week' | 'month' | undefined
   time_zone?: string | undefined
+  tests?: 'true' | 'false' | undefined
 }
 
 /** The first days of the steps. */

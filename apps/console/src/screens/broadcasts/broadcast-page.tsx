@@ -12,6 +12,7 @@ import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { useToast } from '../../ui/overlay/toast.tsx'
 import { shortTime } from '../../ui/time.tsx'
 import { countFaxes, countPages, grouped } from '../../ui/words/figures.ts'
+import { BroadcastRecipients } from './broadcast-recipients.tsx'
 import { OutcomeBar, OutcomeCounts, StateChip } from './broadcast-state.tsx'
 import { leftOutSentence, type OutcomeKind, outcomeSentence } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
@@ -151,9 +152,10 @@ function Actions({ broadcast, children }: { broadcast: BroadcastDetail; children
 
 function Body({ broadcast }: { broadcast: BroadcastDetail }) {
   const { go } = useSession()
-  const { id, faxes, parent_id: parent } = broadcast
-  const showJobs = (outcome?: OutcomeKind['key']) =>
-    go('jobs', { open: `list?${new URLSearchParams({ broadcast: id, ...(outcome && { outcome }) }).toString()}` })
+  const { id, parent_id: parent } = broadcast
+  const [only, setOnly] = useState<OutcomeKind>()
+  const fields = { broadcast: id, ...(only && { outcome: only.key }) }
+  const showJobs = () => go('jobs', { open: `list?${new URLSearchParams(fields).toString()}` })
   return (
     <>
       <section className={styles.card} aria-label="Progress">
@@ -162,14 +164,13 @@ function Body({ broadcast }: { broadcast: BroadcastDetail }) {
           <strong role="status">{outcomeSentence(broadcast)}</strong>
         </p>
         <OutcomeBar broadcast={broadcast} />
-        <OutcomeCounts broadcast={broadcast} onOpen={({ key }) => showJobs(key)} />
+        <OutcomeCounts broadcast={broadcast} chosen={only} onChoose={setOnly} />
         <Actions broadcast={broadcast}>
-          <Button onClick={() => showJobs()}>
-            {faxes === 1 ? 'Show the fax' : `Show all ${grouped(faxes)} faxes`}
-          </Button>
+          <Button onClick={showJobs}>Show in Jobs</Button>
           {parent && <Button onClick={() => go('broadcasts', { open: parent })}>Earlier broadcast</Button>}
         </Actions>
       </section>
+      <BroadcastRecipients broadcast={broadcast} only={only} onAll={() => setOnly(undefined)} />
       <LeftOut broadcast={broadcast} />
     </>
   )

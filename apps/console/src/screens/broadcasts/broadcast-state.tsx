@@ -2,7 +2,7 @@ import type { Broadcast } from '@faxdeck/contract'
 import { IconBan, IconCheck, IconHourglass, IconProgress } from '../../ui/control/icons.ts'
 import { Chip } from '../../ui/control/status-chip.tsx'
 import { grouped } from '../../ui/words/figures.ts'
-import { endedOf, type OutcomeKind, outcomeKinds, outcomeSentence, stateWord } from './broadcast-words.ts'
+import { endedOf, type OutcomeKind, outcomeKinds, outcomeLabel, outcomeSentence, stateWord } from './broadcast-words.ts'
 import styles from './broadcasts.module.css'
 
 const looks = {
@@ -47,18 +47,29 @@ export function OutcomeBar({ broadcast }: { broadcast: Broadcast }) {
   )
 }
 
-/** Faxes by outcome; each leads to them among the jobs. */
-export function OutcomeCounts({ broadcast, onOpen }: { broadcast: Broadcast; onOpen: (kind: OutcomeKind) => void }) {
+interface CountsProps {
+  broadcast: Broadcast
+  chosen: OutcomeKind | undefined
+  onChoose: (kind: OutcomeKind | undefined) => void
+}
+
+/** Faxes by outcome; each is a filter of the recipients, which ends when it is pressed again. */
+export function OutcomeCounts({ broadcast, chosen, onChoose }: CountsProps) {
   return (
     <ul className={styles.counts} aria-label="Faxes by outcome">
       {outcomeKinds.map((kind) => {
         const count = broadcast.counts[kind.key]
-        const label = kind.key === 'delivered' && broadcast.test ? 'Test passed' : kind.label
+        const isChosen = kind === chosen
         return (
           <li key={kind.key}>
-            <button type="button" disabled={count === 0} onClick={() => onOpen(kind)}>
+            <button
+              type="button"
+              aria-pressed={isChosen}
+              disabled={count === 0 && !isChosen}
+              onClick={() => onChoose(isChosen ? undefined : kind)}
+            >
               <span className={styles.swatch} data-tone={kind.tone} aria-hidden="true" />
-              <span className={styles.count}>{grouped(count)}</span> <span>{label}</span>
+              <span className={styles.count}>{grouped(count)}</span> <span>{outcomeLabel(kind, broadcast)}</span>
             </button>
           </li>
         )

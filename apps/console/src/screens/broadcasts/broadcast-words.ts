@@ -18,6 +18,10 @@ export const outcomeKinds: readonly OutcomeKind[] = [
   { key: 'queued', label: 'Queued', tone: 'plain' },
 ]
 
+/** An outcome in words; the test line delivers nothing. */
+export const outcomeLabel = ({ key, label }: OutcomeKind, { test }: Pick<Broadcast, 'test'>): string =>
+  key === 'delivered' && test ? 'Test passed' : label
+
 /** Faxes of which nothing more happens by itself. */
 export const endedOf = ({ faxes, counts }: Broadcast): number => faxes - counts.queued - counts.in_progress
 

@@ -17,7 +17,7 @@ describe('the Broadcasts screen', () => {
     expect(history.state).toMatchObject({ place: 'send' })
   })
 
-  it('leads from the list to one of them, and from its outcomes to the faxes', async () => {
+  it('leads from the list to one of them, whose recipients have their states and are filtered by outcome', async () => {
     const world = emptyWorld()
     const { made } = addBroadcast(world, [...numbers(3), '+15555550102'])
     world.pass(60)
@@ -28,7 +28,13 @@ describe('the Broadcasts screen', () => {
     const bar = screen.getByRole('progressbar', { name: 'Progress' })
     expect(bar.getAttribute('aria-valuenow')).toBe('4')
     const counts = screen.getByRole('list', { name: 'Faxes by outcome' })
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(5))
+    screen.getByRole('row', { name: /0102.*Failed.*Wrong number/ })
     await user.click(within(counts).getByRole('button', { name: '1 Failed' }))
+    await screen.findByRole('heading', { name: 'Recipients: Failed' })
+    await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(2))
+    expect(document.body.textContent).not.toContain('+15555550102')
+    await user.click(screen.getByRole('button', { name: 'Show in Jobs' }))
     expect(history.state).toMatchObject({ place: 'jobs', open: `list?broadcast=${made.id}&outcome=failed` })
   })
 

@@ -1,5 +1,5 @@
-import type { Broadcast, InputOf, Routes } from '@faxdeck/contract'
-import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import type { Broadcast, BroadcastCounts, InputOf, Routes } from '@faxdeck/contract'
+import { infiniteQueryOptions, keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { saveFile } from '../../api/download.ts'
 import { watch } from '../../api/live/watch.ts'
@@ -30,6 +30,22 @@ export const broadcastQuery = (id: string) =>
     queryFn: ({ signal }) => client.getBroadcast({ params: { id } }, { signal }),
     meta: { live: ['broadcasts'], broadcast: id, apartMs },
     refetchInterval: ({ state: { data } }) => (data?.state === 'finished' ? false : watch.jobs),
+  })
+
+const recipientsAtOnce = 100
+
+/** The faxes of a broadcast, or those with one outcome. */
+export const recipientsQuery = (broadcast: string, outcome: keyof BroadcastCounts | undefined) =>
+  infiniteQueryOptions({
+    queryKey: ['broadcasts', 'recipients', broadcast, outcome],
+    queryFn: ({ pageParam, signal }) => {
+      const query = { broadcast, outcome, limit: recipientsAtOnce, ...(pageParam && { cursor: pageParam }) }
+      return client.listJobs({ query }, { signal })
+    },
+    initialPageParam: '',
+    getNextPageParam: (page) => page.next_cursor ?? undefined,
+    placeholderData: keepPreviousData,
+    meta: { live: ['broadcasts'], broadcast, apartMs: 3 * apartMs },
   })
 
 export type ResendBroadcast = NonNullable<InputOf<Routes['resendBroadcast']>['body']>

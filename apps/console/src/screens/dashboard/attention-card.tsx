@@ -15,6 +15,7 @@ import { DatedCard } from './health-cards.tsx'
 const words = {
   held: 'Held',
   uncertain: 'Unconfirmed',
+  partial: 'Partial',
   unclear: 'Needs a look',
   duplicate: 'Duplicate',
   failed: 'Failed',
@@ -91,6 +92,7 @@ function Title({ group }: { group: ConcernGroup }) {
 /** What is said of several faxes of which each has a sentence of its own. */
 const together: Partial<Record<Concern['kind'], string>> = {
   uncertain: 'They may or may not have arrived. You decide.',
+  partial: 'Only some of their pages arrived.',
   duplicate: 'They may have been delivered twice.',
   unclear: 'They may not be complete.',
 }

@@ -49,6 +49,15 @@ describe('the dashboard', () => {
     within(await card('Security')).getByText('No API Keys')
   })
 
+  it('calls a fax of which some pages arrived partial, as the lists do', async () => {
+    const world = emptyWorld()
+    addJob(world, '+15555550123', { status: 'FAILED', needs_attention: true, error: 'Cut off after page 1 of 3.' })
+    render(world)
+    const attention = await card('Needs attention')
+    await within(attention).findByText('Partial')
+    expect(within(attention).queryByText('Failed')).toBeNull()
+  })
+
   it('shows the configuration, MCP addresses to copy, and no plugins while they are off', async () => {
     const { user } = render()
     const overview = await card('Config Overview')

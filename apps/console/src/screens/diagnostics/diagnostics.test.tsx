@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import * as download from '../../api/download.ts'
 import { findingOf } from '../../demo/lines/fake-diagnostics.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
+import { saveSettings } from '../../demo/installation/fake-settings.ts'
 import { emptyWorld, type World } from '../../demo/world.ts'
 import { DiagnosticsScreen } from './diagnostics.tsx'
 
@@ -179,6 +180,15 @@ describe('beside the diagnostics', () => {
     renderScreen(<DiagnosticsScreen />)
     const chips = await screen.findByRole('list', { name: 'Traits of Test line, outbound' })
     for (const words of ['Set up', 'Supports cancel', 'Requires pages']) within(chips).getByText(words)
+  })
+
+  it('says of a provider that is chosen and not set up no more than that', async () => {
+    const world = emptyWorld()
+    saveSettings(world, { backend: 'sinch' })
+    renderScreen(<DiagnosticsScreen />, { world })
+    await screen.findByRole('heading', { name: 'Inbound: Not set up' })
+    screen.getByText('Sinch is chosen. Until it is set up, only simulated faxes arrive.')
+    expect(screen.queryByRole('list', { name: /Traits of Sinch/ })).toBeNull()
   })
 
   it('says when the providers cannot be read', async () => {

@@ -15,11 +15,11 @@ const verifications: Readonly<Record<Exclude<Entry['traits']['inbound_verificati
 }
 
 /** What a provider can do and needs, in few words each. */
-function traitWords({ traits, configured }: Entry): string[] {
+function traitWords({ traits }: Entry): string[] {
   const { inbound_verification: verification, webhook_path: path } = traits
   const held = Object.entries(traits).flatMap(([name, value]) => (value === true ? [wordsFor(name)] : []))
   return [
-    configured ? 'Set up' : 'Not set up',
+    'Set up',
     ...held,
     ...(verification === 'none' ? [] : [`Verified by ${verifications[verification]}`]),
     ...(path ? [path] : []),
@@ -44,6 +44,17 @@ export function ProviderTraits() {
 
 function Traits({ direction, entry }: { direction: 'outbound' | 'inbound'; entry: Entry | undefined }) {
   if (!entry) return null
+  if (!entry.configured) {
+    return (
+      <div className={styles.test}>
+        <h3>{wordsFor(direction)}: Not set up</h3>
+        <p>
+          {entry.name} is chosen. Until it is set up,{' '}
+          {direction === 'inbound' ? 'only simulated faxes arrive.' : 'no fax can be sent.'}
+        </p>
+      </div>
+    )
+  }
   return (
     <div className={styles.test}>
       <h3>

@@ -4,6 +4,7 @@ import { renderScreen } from '../../testing/render-screen.tsx'
 import { bootstrapKey, emptyWorld, type World } from '../../demo/world.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
 import { addPerson } from '../../demo/people/fake-people.ts'
+import { saveSettings } from '../../demo/installation/fake-settings.ts'
 import { LoginScreen } from './login.tsx'
 
 function renderLogin({ world = emptyWorld(), reason }: { world?: World; reason?: string } = {}) {
@@ -21,6 +22,17 @@ describe('login', () => {
     screen.getByText('Local access only (127.0.0.1)')
     expect(button.disabled).toBe(true)
     expect(field.type).toBe('password')
+  })
+
+  it('says whom to ask, in the words of the organization where it has some', async () => {
+    const world = emptyWorld()
+    addPerson(world, {})
+    const { unmount } = renderLogin({ world })
+    await screen.findByText('Can’t sign in? Ask your administrator.')
+    unmount()
+    saveSettings(world, { sign_in_contact: 'the IT desk, extension 4400' })
+    renderLogin({ world })
+    await screen.findByText('Can’t sign in? Ask the IT desk, extension 4400.')
   })
 
   it('stays disabled while only blanks are entered', async () => {

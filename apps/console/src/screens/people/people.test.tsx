@@ -2,6 +2,7 @@ import type { Person } from '@faxdeck/contract'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { addKey } from '../../demo/people/fake-keys.ts'
+import { addGroup } from '../../demo/people/fake-groups.ts'
 import { addPerson } from '../../demo/people/fake-people.ts'
 import { emptyWorld, instantOf, type World } from '../../demo/world.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -46,13 +47,39 @@ describe('people', () => {
     addPerson(world, { name: 'Jane Doe', ...seen })
     addPerson(world, { name: 'Ivan Petrov', role: 'auditor', ...seen })
     const { user } = show(world)
-    const search = await screen.findByLabelText('Search name, email or role')
+    const search = await screen.findByLabelText('Search name, email, role or group')
     await user.type(search, 'audit ivan')
     expect(screen.getAllByRole('row')).toHaveLength(2)
     await user.type(search, ' nobody')
     await screen.findByText('No people found')
     await user.click(screen.getByRole('button', { name: 'Clear search' }))
     expect(screen.getAllByRole('row')).toHaveLength(3)
+  })
+
+  it('corrects a name and an address, and says whose groups are whose', async () => {
+    const world = emptyWorld()
+    const jane = addPerson(world, { name: 'Jane Do', sessions: 2, ...seen })
+    addPerson(world, { name: 'Ivan Petrov', ...seen })
+    addGroup(world, { name: 'Cardiology', members: [jane] })
+    const { user } = show(world)
+    await user.type(await screen.findByLabelText('Search name, email, role or group'), 'cardio')
+    expect(screen.getAllByRole('row')).toHaveLength(2)
+    await user.click(await screen.findByRole('row', { name: /Jane Do.*Cardiology/ }))
+    await user.click((await dialog('Jane Do')).getByRole('button', { name: 'Edit' }))
+    const form = await dialog('Edit Jane Do')
+    const save = form.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+    await user.type(form.getByLabelText('Name'), 'e')
+    expect(form.queryByText(/signed out everywhere/)).toBeNull()
+    await user.clear(form.getByLabelText('Email'))
+    await user.type(form.getByLabelText('Email'), 'ivan.petrov@clinic.example')
+    form.getByText(/They are signed out everywhere and sign in with the new address/)
+    await user.click(save)
+    await form.findByText(/already has an account/)
+    await user.type(form.getByLabelText('Email'), '{Home}jane.')
+    await user.click(save)
+    await screen.findByText('Jane Doe is saved')
+    expect(jane).toMatchObject({ name: 'Jane Doe', email: 'jane.ivan.petrov@clinic.example', sessions: 0 })
+    ;(await dialog('Jane Doe')).getByText('Cardiology')
   })
 
   it('names whom a suspended person let in and the keys they made, and ends what is selected', async () => {

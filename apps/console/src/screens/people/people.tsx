@@ -12,8 +12,8 @@ import { InviteDialog, LinkDialog } from './invite-dialog.tsx'
 import { PeopleTable } from './people-table.tsx'
 import styles from './people.module.css'
 import { PersonDialogs } from './person-dialogs.tsx'
-import { isFound } from './person-words.ts'
-import { peopleQuery, type PersonWithLink } from './queries.ts'
+import { groupNames, isFound } from './person-words.ts'
+import { groupsQuery, peopleQuery, type PersonWithLink } from './queries.ts'
 
 const place = 'people/people'
 
@@ -63,19 +63,20 @@ export function PeopleScreen() {
 
 function Found({ people, onOpen }: { people: readonly Person[]; onOpen: (person: Person) => void }) {
   const [typed, setTyped] = useState('')
-  const found = people.filter((person) => isFound(person, typed.trim()))
+  const { data: groups } = useQuery(groupsQuery)
+  const found = people.filter((person) => isFound(person, typed.trim(), groupNames(groups, person)))
   return (
     <>
       <div className={styles.search}>
-        <SearchField label="Search name, email or role" value={typed} onChange={setTyped} />
+        <SearchField label="Search name, email, role or group" value={typed} onChange={setTyped} />
       </div>
       {found.length > 0 ? (
-        <PeopleTable people={found} onOpen={onOpen} />
+        <PeopleTable people={found} groups={groups} onOpen={onOpen} />
       ) : (
         <EmptyState
           icon={IconUsers}
           title="No people found"
-          why={`No name, email address or role matches “${typed.trim()}”.`}
+          why={`No name, email address, role or group matches “${typed.trim()}”.`}
           next={<Button onClick={() => setTyped('')}>Clear search</Button>}
         />
       )}

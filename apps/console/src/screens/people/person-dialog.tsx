@@ -12,8 +12,8 @@ import { Ago, Time } from '../../ui/time.tsx'
 import { browserName } from '../../ui/words/browser-name.ts'
 import { StateChip } from './people-table.tsx'
 import styles from './people.module.css'
-import { inviterOf, type PersonAction } from './person-words.ts'
-import { endSession, endSessions, peopleQuery, sessionsQuery } from './queries.ts'
+import { groupNames, inviterOf, type PersonAction } from './person-words.ts'
+import { endSession, endSessions, groupsQuery, peopleQuery, sessionsQuery } from './queries.ts'
 
 interface Props {
   person: Person
@@ -29,6 +29,7 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
   const footer = (
     <>
       {!isSuspended && <Button onClick={() => onAsk('renew')}>New link</Button>}
+      <Button onClick={() => onAsk('edit')}>Edit</Button>
       {!isOwn && <Button onClick={() => onAsk('role')}>Change role</Button>}
       {!isOwn && isSuspended && (
         <Button tone="primary" onClick={() => onAsk('reinstate')}>
@@ -46,7 +47,7 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
     <Dialog title={person.name} onClose={onClose} footer={footer}>
       <div className={form.form}>
         <Facts person={person} onReset={isOwn ? undefined : () => onAsk('reset')} />
-        {isOwn && <p>This is you. Another administrator can change your role.</p>}
+        {isOwn && <p>This is you. Another administrator can change your email address and role.</p>}
         {!isSuspended && <PersonSessions person={person} />}
       </div>
     </Dialog>
@@ -55,9 +56,11 @@ export function PersonDialog({ person, onAsk, onClose }: Props) {
 
 function Facts({ person, onReset }: { person: Person; onReset: (() => void) | undefined }) {
   const { email, role, state, created_at, last_sign_in_at: last, link_expires_at: expires } = person
+  const { data: groups } = useQuery(groupsQuery)
   const facts: Fact[] = [
     ['Email', email],
     ['Role', `${roles[role].label}. ${roles[role].summary}`],
+    ['Groups', groupNames(groups, person) || 'In no group'],
     ['State', <StateChip key="state" state={state} />],
     [
       'Invited by',

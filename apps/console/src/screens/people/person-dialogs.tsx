@@ -6,6 +6,7 @@ import { ConfirmAction } from '../../session/confirm-action.tsx'
 import { endingOf, keepAll } from '../../session/let-in/ending.ts'
 import { SelectField } from '../../ui/form/fields.tsx'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
+import { EditDialog } from './edit-dialog.tsx'
 import { PersonDialog } from './person-dialog.tsx'
 import { PersonLeavings } from './person-leavings.tsx'
 import { type PersonAction, roleChoices } from './person-words.ts'
@@ -21,6 +22,7 @@ interface Props {
 export function PersonDialogs({ person, onLink, onClose }: Props) {
   const [asking, setAsking] = useState<PersonAction>()
   const back = () => setAsking(undefined)
+  if (asking === 'edit') return <EditDialog person={person} onClose={back} />
   if (asking === 'role') return <RoleDialog person={person} onClose={back} />
   if (asking === 'suspend') return <SuspendDialog person={person} onClose={back} />
   if (asking === 'reinstate') return <ReinstateDialog person={person} onClose={back} />

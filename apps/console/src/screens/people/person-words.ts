@@ -1,4 +1,4 @@
-import type { Person } from '@faxdeck/contract'
+import type { Group, Person } from '@faxdeck/contract'
 import { roleNames, roles } from '@faxdeck/contract/permissions'
 
 export const stateWords = {
@@ -8,7 +8,7 @@ export const stateWords = {
 } as const
 
 /** What an administrator can be asked about a person. */
-export type PersonAction = 'role' | 'suspend' | 'reinstate' | 'renew' | 'reset'
+export type PersonAction = 'edit' | 'role' | 'suspend' | 'reinstate' | 'renew' | 'reset'
 
 export const roleChoices = roleNames.map((value) => ({ value, label: roles[value].label }))
 
@@ -21,10 +21,18 @@ const withoutName: Readonly<Record<string, string>> = {
 /** Who added a person, in a word. */
 export const inviterOf = ({ invited_by: { id, name } }: Person): string => name ?? withoutName[id] ?? id
 
-/** Whether every typed word is in the name, the email address, the role or the state of a person. */
-export function isFound(person: Person, typed: string): boolean {
+/** The names of the groups that a person is in. */
+export const groupNames = (groups: readonly Group[] | undefined, { id }: Pick<Person, 'id'>): string =>
+  (groups ?? [])
+    .filter(({ members }) => members.some((member) => member.id === id))
+    .map(({ name }) => name)
+    .join(', ')
+
+/** Whether every typed word is in the name, the email address, the role, the groups or the state of a person. */
+export function isFound(person: Person, typed: string, groups: string): boolean {
   const { name, email, role, state } = person
-  const text = `${name} ${email} ${roles[role].label} ${stateWords[state].word} ${inviterOf(person)}`.toLowerCase()
+  const text =
+    `${name} ${email} ${roles[role].label} ${stateWords[state].word} ${inviterOf(person)} ${groups}`.toLowerCase()
   return typed
     .toLowerCase()
     .split(/\s+/)

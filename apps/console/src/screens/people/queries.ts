@@ -9,6 +9,9 @@ export type PersonChange = InputOf<Routes['updatePerson']>['body']
 
 export const peopleQuery = callQuery(['people'], client.listPeople, { placeholderData: keepPreviousData })
 
+/** Who is in which group. */
+export const groupsQuery = callQuery(['groups', 'all'], client.listGroups)
+
 export const sessionsQuery = (id: string) =>
   queryOptions({
     queryKey: ['people', id, 'sessions'],

@@ -9,6 +9,8 @@ export interface ReportFields {
   step: 'day' | 'week' | 'month'
   /** The viewer's time zone, or that of the gateway. */
   zone: 'viewer' | 'gateway'
+  /** Absent in fields that an earlier version kept. */
+  tests?: boolean
 }
 
 export const blankFields: ReportFields = { period: 'month', from: '', to: '', step: 'day', zone: 'viewer' }
@@ -56,5 +58,10 @@ function datesOf({ period, from, to }: ReportFields, now: Date): { from: string;
 /** The question to the gateway. @param now decides which days the last ones are */
 export function queryOf(fields: ReportFields, now: Date): InputOf<Routes['getReport']>['query'] {
   const zone = new Intl.DateTimeFormat().resolvedOptions().timeZone
-  return { ...datesOf(fields, now), step: fields.step, ...(fields.zone === 'viewer' ? { time_zone: zone } : {}) }
+  return {
+    ...datesOf(fields, now),
+    step: fields.step,
+    ...(fields.zone === 'viewer' && { time_zone: zone }),
+    ...(fields.tests && { tests: 'true' as const }),
+  }
 }

@@ -26,6 +26,14 @@ describe('the reports', () => {
     await screen.findByText('No faxes in this period')
   })
 
+  it('count test faxes while that is switched on, and say so', async () => {
+    const { user } = show()
+    await user.click(await screen.findByRole('switch', { name: 'Count test faxes' }))
+    await screen.findByText(/Test faxes are counted as if they had been sent\.$/)
+    await user.click(screen.getByRole('switch', { name: 'Count test faxes' }))
+    await waitFor(() => expect(screen.queryByText(/counted as if/)).toBeNull())
+  })
+
   it('say what failed, and go on once it works again', async () => {
     const world = busyWorld()
     world.failures.set('getReport', { status: 500, statusText: 'Internal Server Error' })

@@ -5,7 +5,7 @@ import { providersQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
 import { IconDownload, IconPrinter, IconReport } from '../../ui/control/icons.ts'
-import { fieldsOf, SelectField, TextField } from '../../ui/form/fields.tsx'
+import { fieldsOf, SelectField, Switch, TextField } from '../../ui/form/fields.tsx'
 import { Card, CardGrid } from '../../ui/layout/card.tsx'
 import { FactList } from '../../ui/layout/fact-list.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
@@ -67,7 +67,7 @@ function ReportCards({ report, fields, now }: { report: Report; fields: ReportFi
         <EmptyState
           icon={IconReport}
           title="No faxes in this period"
-          why="Faxes on the test line aren’t counted. Choose another period."
+          why={`${report.tests ? '' : 'Test faxes aren’t counted. '}Choose another period.`}
         />
       </div>
     )
@@ -79,7 +79,10 @@ function ReportCards({ report, fields, now }: { report: Report; fields: ReportFi
         width="half"
       >
         <Summary totals={report.totals} />
-        <p className="quiet">Sent faxes are counted on the day they were submitted. Time zone: {report.time_zone}.</p>
+        <p className="quiet">
+          Sent faxes are counted on the day they were submitted. Time zone: {report.time_zone}.
+          {report.tests && ' Test faxes are counted as if they had been sent.'}
+        </p>
       </Card>
       <Card title="Faxes over time" width="half">
         <VolumeChart report={report} />
@@ -129,6 +132,11 @@ function FilterRow({ fields, onChange }: { fields: ReportFields; onChange: (fiel
       )}
       <SelectField label="Group by" choices={stepChoices} {...field('step')} />
       <SelectField label="Time zone" choices={zoneChoices} {...field('zone')} />
+      <Switch
+        label="Count test faxes"
+        checked={fields.tests === true}
+        onChange={(tests) => onChange({ ...fields, tests })}
+      />
     </div>
   )
 }

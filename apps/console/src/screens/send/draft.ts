@@ -1,6 +1,7 @@
 import type { Tones, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { isFaxNumber } from '@faxdeck/contract/phone'
+import type { RecipientColumns } from '@faxdeck/contract/recipients'
 import { blankCover, holdsWords, isSameCover, nextCover, type CoverDraft } from './cover-draft.ts'
 import type { DocumentKind } from './document/document-kind.ts'
 import { isSameNumber, splitRecipients } from './recipients/phone-format.ts'
@@ -142,8 +143,8 @@ export function problemsOf(draft: Draft): DraftProblems {
 }
 
 /** Moves the numbers of a text to the recipients; what is no number stays in the field, unless it belongs to a long list. */
-export function addRecipients(draft: Draft, text: string, country: string): Draft {
-  const list = withPasted(draft.list, draft.recipients, text, country)
+export function addRecipients(draft: Draft, text: string, country: string, columns?: RecipientColumns): Draft {
+  const list = withPasted(draft.list, draft.recipients, text, country, columns)
   if (list) return { ...draft, list, recipients: [], typed: '', broadcastKey: undefined, failed: [] }
   const { numbers, rest } = splitRecipients(text, country)
   const added = numbers.filter((number) => !draft.recipients.some((one) => isSameNumber(one, number)))

@@ -1,6 +1,7 @@
 import type { CoverFields, ReplyOf, Routes, Tones, Unreadable } from '@faxdeck/contract'
 import type { CallProblem } from '@faxdeck/contract/client'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import { callQuery } from '../../api/call-query.ts'
 import { client } from '../../api/client.ts'
 import { pause } from '../../api/live/pause.ts'
 import { useAction } from '../../api/use-action.ts'
@@ -98,6 +99,9 @@ export const quoteQuery = (id: string, tones: Tones) =>
     staleTime: Infinity,
     retry: false,
   })
+
+/** What providers charge, as the organization entered it. */
+export const pricesQuery = callQuery(['report-prices'], client.listPrices, { staleTime: 60_000 })
 
 /** How a number will be dialed, and whether it was faxed before. */
 export const recipientQuery = (number: string) =>

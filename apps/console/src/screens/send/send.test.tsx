@@ -206,6 +206,8 @@ describe('recipients', () => {
     fireEvent.paste(document.body, { clipboardData: { files: [csv] } })
     const question = await screen.findByRole('dialog', { name: 'This looks like a list of recipients' })
     await user.click(within(question).getByRole('button', { name: 'Use as recipients' }))
+    const columns = within(await screen.findByRole('dialog', { name: 'Which column holds what?' }))
+    await user.click(columns.getByRole('button', { name: 'Use 2 numbers' }))
     await screen.findByText('2 numbers, names: 2 of 2')
     expect(screen.queryByText('practices.csv')).toBeNull()
   })

@@ -1,4 +1,5 @@
 import type { BroadcastDetail, Unreadable } from '@faxdeck/contract'
+import type { RecipientColumns } from '@faxdeck/contract/recipients'
 import { type SyntheticEvent, useRef, useState } from 'react'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -25,9 +26,11 @@ import {
   recipientsOf,
   removeRecipient,
   type SentFax,
+  tonesOf,
 } from './draft.ts'
-import { usePreview } from './queries.ts'
+import { type FaxPreview, usePreview } from './queries.ts'
 import { QuickTips } from './quick-tips.tsx'
+import { useRecipientFile } from './recipients/columns-dialog.tsx'
 import { ConfirmBroadcast } from './recipients/confirm-broadcast.tsx'
 import { GroupField } from './recipients/group-field.tsx'
 import { RecipientsField } from './recipients/recipients-field.tsx'
@@ -35,6 +38,7 @@ import { RefusedFaxes } from './recipients/refused-faxes.tsx'
 import { SentList } from './recipients/sent-list.tsx'
 import { useAsking } from './recipients/use-asking.ts'
 import styles from './send.module.css'
+import { SenderQuestion, useSenderQuestion } from './sender-question.tsx'
 import { PrintSheet } from './split/print-sheet.tsx'
 import { SplitChoice } from './split/split-choice.tsx'
 import { useDraft } from './use-draft.ts'
@@ -111,18 +115,25 @@ function ConfirmClear(on: { onConfirm: () => void; onClose: () => void }) {
 interface QuestionsProps {
   draft: Draft
   count: number
-  /** Of each fax, as far as is known. */
-  pages: number | undefined
+  preview: FaxPreview | undefined
   asking: ReturnType<typeof useAsking>
 }
 
 /** What a person is asked before the fax is sent. */
-function Questions({ draft, count, pages, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
+function Questions({ draft, count, preview, asking: { found, close, confirmEach, confirmBroadcast } }: QuestionsProps) {
   const { config } = useSession()
   const { list, cover } = draft
   if (!found) return null
   if (!list) return <UnlikelyQuestion doubts={found.unlikely} onConfirm={confirmEach} onClose={close} />
-  const counts = { list, cover, count, pages, found, test: config.test_line || config.test_account !== null }
+  const counts = {
+    list,
+    cover,
+    count,
+    preview,
+    tones: tonesOf(draft),
+    found,
+    test: config.test_line || config.test_account !== null,
+  }
   return <ConfirmBroadcast {...counts} onClose={close} onConfirm={confirmBroadcast} />
 }
 
@@ -152,7 +163,6 @@ export function SendScreen() {
   const composed = useDraft()
   const { draft, change, changeCover } = composed
   const { data: preview, documentFault, coverFault } = usePreview(draft)
-  const pages = preview?.pages
   const [checked, setChecked] = useState(unchecked)
   const [clearing, setClearing] = useState(false)
   const numberInput = useRef<HTMLInputElement>(null)
@@ -160,7 +170,9 @@ export function SendScreen() {
   const submission = useSubmission(composed, accepted)
   const { splits, count, isReady } = submission
   const asking = useAsking(composed, submission)
-  const { send, busy, error } = asking
+  const { busy, error } = asking
+  const sender = useSenderQuestion(asking.send)
+  const send = sender.start
 
   const problems = problemsOf(draft)
   const isBlocked = Boolean(problems.number ?? problems.document ?? documentFault ?? coverFault)
@@ -175,11 +187,12 @@ export function SendScreen() {
   }
   const changePart = (part: Parameters<typeof changeDocument>[1]) => change((present) => changeDocument(present, part))
   const chooseUnreadable = (unreadable: Unreadable) => changePart({ unreadable })
-  const add = (text: string) => {
-    const next = addRecipients(draft, text, config.default_country)
+  const add = (text: string, columns?: RecipientColumns) => {
+    const next = addRecipients(draft, text, config.default_country, columns)
     change(() => next)
     setChecked({ ...checked, number: next.typed !== '' })
   }
+  const file = useRecipientFile(add, config.default_country)
   const openJob = (id: string) => go('jobs', { open: id })
   const clear = () => {
     change((present) => ({ ...blankDraft, cover: nextCover(present.cover), sent: present.sent }))
@@ -203,6 +216,7 @@ export function SendScreen() {
               input={numberInput}
               onType={(typed) => change((present) => ({ ...present, typed }))}
               onAdd={add}
+              onFile={file.take}
               onRemove={(number) => change((present) => removeRecipient(present, number))}
               onRemoveList={() => change((present) => ({ ...present, list: undefined, broadcastKey: undefined }))}
             />
@@ -213,7 +227,7 @@ export function SendScreen() {
             limitMb={config.limits.max_file_size_mb}
             wrong={documentFault ?? (checked.document ? problems.document : undefined)}
             onChange={changePart}
-            onRecipients={add}
+            onRecipients={file.take}
           />
           <SplitChoice
             draft={draft}
@@ -236,7 +250,9 @@ export function SendScreen() {
         </form>
         <Side draft={draft} recipients={recipients.length} onChoose={chooseUnreadable} onOpen={openJob} />
       </div>
-      <Questions draft={draft} count={count} pages={pages} asking={asking} />
+      <Questions draft={draft} count={count} preview={preview} asking={asking} />
+      {sender.asks && <SenderQuestion {...sender} />}
+      {file.question}
       {clearing && <ConfirmClear onConfirm={clear} onClose={() => setClearing(false)} />}
     </>
   )

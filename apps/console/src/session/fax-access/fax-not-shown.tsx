@@ -3,12 +3,12 @@ import { useState } from 'react'
 import { configQuery } from '../../api/overview.ts'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
-import { TextField } from '../../ui/form/fields.tsx'
 import { ErrorNotice, Note } from '../../ui/layout/states.tsx'
 import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import { useSession } from '../session.ts'
 import styles from './fax-access.module.css'
-import { longestReason, mayBreakGlass, openFax, placeOf, shortestReason } from './open-fax.ts'
+import { mayBreakGlass, openFax, placeOf, shortestReason } from './open-fax.ts'
+import { ReasonField } from './reason-field.tsx'
 
 interface Props {
   id: string
@@ -73,14 +73,7 @@ function ReasonDialog({ id, onOpened, onClose }: DialogProps) {
         If this fax exists, you can read it for {config.break_glass_minutes} minutes. Your name and the reason are
         recorded, and everyone who can see the fax can see them. The attempt is recorded even if the fax doesn’t exist.
       </p>
-      <TextField
-        label="Reason"
-        help={`${shortestReason} to ${longestReason} characters.`}
-        maxLength={longestReason}
-        autoFocus
-        value={reason}
-        onChange={setReason}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   )
 }

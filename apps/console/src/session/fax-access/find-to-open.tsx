@@ -10,7 +10,8 @@ import { Time } from '../../ui/time.tsx'
 import { countPages } from '../../ui/words/figures.ts'
 import { useSession } from '../session.ts'
 import styles from './fax-access.module.css'
-import { longestReason, openFax, placeOf, shortestReason } from './open-fax.ts'
+import { openFax, placeOf, shortestReason } from './open-fax.ts'
+import { ReasonField } from './reason-field.tsx'
 
 const blank = { reason: '', number: '', day: '', words: '' }
 type Sought = typeof blank
@@ -48,13 +49,7 @@ export function FindToOpen({ onClose }: { onClose: () => void }) {
         In an emergency, you can search the faxes of all groups and read one for {config.break_glass_minutes} minutes.
         Your name, the reason and each search are recorded.
       </p>
-      <TextField
-        label="Reason"
-        help={`${shortestReason} to ${longestReason} characters.`}
-        maxLength={longestReason}
-        autoFocus
-        {...field('reason')}
-      />
+      <ReasonField {...field('reason')} />
       <TextField
         label="Number"
         help="In full: of the sender or the recipient."

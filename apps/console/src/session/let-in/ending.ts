@@ -40,6 +40,7 @@ const wayWords: Readonly<Record<LetInWay, (role: Role) => string>> = {
   reinstated: () => 'Reinstated',
   link: () => 'Given a link to choose a password',
   factors_reset: () => 'Second factors reset',
+  email: () => 'Given another email address',
 }
 
 /** What somebody was given, when, and by whom if it was not the key or person that it is about. */

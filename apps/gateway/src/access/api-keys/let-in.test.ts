@@ -95,7 +95,7 @@ describe('whom a key let in', () => {
     expect(byName((await leavings()).people)).toEqual(['Ben'])
   })
 
-  it('is whoever it gave a link, reinstated or freed of second factors, until somebody else decides again', async () => {
+  it('is whoever it gave a link or another address, reinstated or freed of second factors, until somebody else decides again', async () => {
     const { bad, client, leavings, app } = await stolen(opened)
     const good = { ...bad, client }
     const { person } = await signedIn(good, 'operator', name)
@@ -104,6 +104,8 @@ describe('whom a key let in', () => {
       await signedIn(good, 'operator', 'Cleo'),
       await signedIn(good, 'operator', 'Dora'),
     ]
+    const { person: eve } = await signedIn(good, 'operator', 'Eve')
+    await bad.client.updatePerson({ params: { id: eve.id }, body: { email: 'mine@elsewhere.example' } })
     await bad.client.renewInvitation({ params: { id: person.id } })
     await client.updatePerson({ params: { id: ben.person.id }, body: { suspended: true } })
     await bad.client.updatePerson({ params: { id: ben.person.id }, body: { suspended: false } })
@@ -111,7 +113,8 @@ describe('whom a key let in', () => {
     await bad.client.updatePerson({ params: { id: dora.person.id }, body: { role: 'sender' } })
     const ways = async () =>
       Object.fromEntries((await leavings()).people.map((each) => [each.name, each.given.map(({ way }) => way).join()]))
-    expect(await ways()).toEqual({ [name]: 'link', Ben: 'reinstated', Cleo: 'factors_reset' })
+    expect(await ways()).toEqual({ [name]: 'link', Ben: 'reinstated', Cleo: 'factors_reset', Eve: 'email' })
+    await client.updatePerson({ params: { id: eve.id }, body: { email: 'eve@clinic.example' } })
     const { token } = await client.renewInvitation({ params: { id: person.id } })
     expect(await ways()).toMatchObject({ [name]: 'link' })
     await new Browser(app).ask('POST', '/admin/invitations/accept', { json: { token, password } })

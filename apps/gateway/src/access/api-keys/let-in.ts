@@ -31,6 +31,7 @@ class Account {
   #promoted: Given | undefined
   #reinstated: Given | undefined
   #reset: Given | undefined
+  #readdressed: Given | undefined
   /** Whoever made one may have chosen the password, until a later one is used. */
   #links: Given[] = []
   #role: Role = 'sender'
@@ -55,11 +56,12 @@ class Account {
       const isMore = [...permissionsOfRole(role as Role)].some((permission) => !before.has(permission))
       this.#promoted = isMore ? given('promoted') : undefined
     }
+    if (names.includes('email')) this.#readdressed = given('email')
     if (names.includes('suspended')) this.#reinstated = state === 'suspended' ? undefined : given('reinstated')
   }
 
   given(): Given[] {
-    const all = [this.#invited, this.#promoted, this.#reinstated, this.#reset, ...this.#links]
+    const all = [this.#invited, this.#promoted, this.#reinstated, this.#reset, this.#readdressed, ...this.#links]
     return all.filter((each) => each !== undefined).toSorted((a, b) => a.at.localeCompare(b.at))
   }
 }

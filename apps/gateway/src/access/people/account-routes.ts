@@ -65,7 +65,11 @@ function signInHandlers(context: GatewayContext, parts: AccountParts) {
   const [questions, answers] = [new MinuteCounter(context.now), new MinuteCounter(context.now)]
   const { enter, enterOrAsk } = createEntry(context, parts)
   return {
-    getSignIn: async () => ({ people: await hasPeople(context.database.db), single_sign_on: singleSignOn.offered() }),
+    getSignIn: async () => ({
+      people: await hasPeople(context.database.db),
+      single_sign_on: singleSignOn.offered(),
+      contact: context.settings.current().sign_in_contact ?? null,
+    }),
     startSingleSignOn: async ({ body, caller, headers, setHeader }) => {
       const { url, cookie } = await singleSignOn.start(headers, caller.address, body.again)
       setHeader('set-cookie', cookie)

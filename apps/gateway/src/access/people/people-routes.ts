@@ -11,7 +11,14 @@ import { transact } from '../../base/db/transact.ts'
 import { consolePath } from '../../base/http/console.ts'
 import type { Caller, Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
-import { holdAdministrators, lastAdministrator, changePerson, type PersonChange, stateOf } from './change-person.ts'
+import {
+  changePerson,
+  emailTaken,
+  holdAdministrators,
+  lastAdministrator,
+  type PersonChange,
+  stateOf,
+} from './change-person.ts'
 import { hasFactor, readFactorHolders, readFactors, removeFactors } from './factors/store.ts'
 import { presentSessions, hashToken, newToken, type Sessions } from './sessions.ts'
 import { endSessions, listSessions } from './session-store.ts'
@@ -20,6 +27,9 @@ import { emailKeyOf, findPerson, insertPerson, listPeople, updatePerson } from '
 const linkMs = 72 * 3_600_000
 const nothingEnds =
   'Whom a person let in can be ended only as the person is suspended or, as an administrator, given another role.'
+
+// With another address single sign-on could open the account to somebody else: a stolen cookie must not do that.
+const notOneself = 'You can’t change your own role or email address, or suspend yourself. Ask another administrator.'
 
 type PersonUpdate = PersonChange & Partial<Ending>
 
@@ -132,8 +142,7 @@ class PeopleDesk {
     }
     await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
-      if (!(await insertPerson(tx, row)))
-        throw new Problem('conflict', 'Somebody with this email address already has an account.')
+      if (!(await insertPerson(tx, row))) throw emailTaken()
       await events.personInvited({ key_id: caller.keyId, person: row.id, name: row.name, role: row.role }, tx)
     })
     return { person: await this.#shownOne(row), ...link }
@@ -159,8 +168,8 @@ class PeopleDesk {
   async update(id: string, given: PersonUpdate, caller: Caller) {
     const { database, settings, now } = this.#context
     const { issued = 'keep', people = 'keep', person_ids, ...change } = given
-    if (personIdOf(caller.keyId) === id && (change.role !== undefined || change.suspended !== undefined))
-      throw new Problem('conflict', 'You can’t change your own role or suspend yourself. Ask another administrator.')
+    const { name: _, ...byOthers } = change
+    if (personIdOf(caller.keyId) === id && Object.keys(byOthers).length > 0) throw new Problem('conflict', notOneself)
     const { row, ends } = await transact(database, async (tx) => {
       await assertStillGood(tx, caller.keyId, now())
       if (change.suspended === true || (change.role ?? 'administrator') !== 'administrator')

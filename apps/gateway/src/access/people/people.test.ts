@@ -16,7 +16,11 @@ onEachGateway((open) => {
       const gateway = await open()
       const { app, client, events } = gateway
       const visitor = new Browser(app)
-      expect((await visitor.ask('GET', '/admin/sign-in')).body).toEqual({ people: false, single_sign_on: null })
+      expect((await visitor.ask('GET', '/admin/sign-in')).body).toMatchObject({
+        people: false,
+        single_sign_on: null,
+        contact: null,
+      })
       const { person, token } = await client.invitePerson({ body: jane })
       expect(person).toMatchObject({ name: 'Jane Doe', state: 'invited', last_sign_in_at: null })
       const read = await visitor.ask('POST', '/admin/invitations/read', { json: { token } })
@@ -54,6 +58,35 @@ onEachGateway((open) => {
       expect(await read(third.token)).toBe(403)
       const twin = { ...jane, email: ' jane.doe@CLINIC.example' }
       await expect(client.invitePerson({ body: twin })).rejects.toMatchObject({ status: 409 })
+    })
+  })
+
+  describe('another email address', () => {
+    it('ends sessions and link, and is what the person signs in with from now on', async () => {
+      const gateway = await open()
+      const { app, client, events } = gateway
+      const { browser, person, email } = await signedIn(gateway, 'operator')
+      const { id } = person
+      const { token } = await client.renewInvitation({ params: { id } })
+      const changed = await client.updatePerson({ params: { id }, body: { email: 'new@clinic.example' } })
+      expect(changed).toMatchObject({ email: 'new@clinic.example', sessions: 0, link_expires_at: null })
+      expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
+      expect((await browser.ask('POST', '/admin/invitations/read', { json: { token } })).status).toBe(403)
+      const [visitor, other] = [new Browser(app), new Browser(app)]
+      expect((await tryToSignIn(visitor, email, password)).status).toBe(403)
+      expect((await tryToSignIn(visitor, 'New@clinic.example', password)).status).toBe(200)
+      await client.updatePerson({ params: { id }, body: { email: 'NEW@clinic.example' } })
+      expect((await visitor.ask('GET', '/admin/account')).body.person).toMatchObject({ email: 'NEW@clinic.example' })
+      expect(await events('person_changed')).toMatchObject([{ changed: ['email'] }, { changed: ['email'] }])
+
+      // Two people cannot get one address, also at once.
+      const twins = [await signedIn(gateway, 'sender', 'one'), await signedIn(gateway, 'sender', 'two')]
+      const body = { email: 'same@clinic.example' }
+      const both = twins.map((twin) => client.updatePerson({ params: { id: twin.person.id }, body }))
+      const outcomes = await Promise.allSettled([...both, client.updatePerson({ params: { id }, body })])
+      const refused = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+      expect(refused).toMatchObject([{ status: 409 }, { status: 409 }])
+      expect((await tryToSignIn(other, 'same@clinic.example', password)).status).toBe(200)
     })
   })
 
@@ -284,6 +317,15 @@ describe('an administrator and other people', () => {
     expect((await browser.ask('PUT', '/admin/settings', { json: settings })).status).toBe(200)
     const { settings: undone } = await client.getPersonLeavings({ params: { id: person.id }, query: {} })
     expect(undone.map(({ key }) => key)).toEqual(['allowed_hosts'])
+  })
+
+  it('changes their own name, and no address of their own that single sign-on could open to others', async () => {
+    const { client, ...gateway } = await startGateway()
+    const { browser, person } = await signedIn({ ...gateway, client }, 'administrator', 'Alex')
+    const change = (json: object) => browser.ask('PUT', `/admin/people/${person.id}`, { json })
+    expect((await change({ name: 'Alexa' })).status).toBe(200)
+    expect((await change({ email: 'alexa@clinic.example' })).body.detail).toContain('Ask another administrator.')
+    expect(await client.listPeople({})).toMatchObject([{ name: 'Alexa', email: 'Alex@clinic.example' }])
   })
 
   it('leaves no pairing code to whoever administers no more', async () => {

@@ -14,8 +14,9 @@ export function hideNumbers(text: string | null): string | null {
   return text?.replace(/\d{6,}/g, '***') ?? null
 }
 
-/** A job with the name of the provider that it waits for, where it does. */
+/** A job with the name of the provider that it waits for, where it does, and whom the list of its broadcast names. */
 export interface ShownJob extends FaxJobRow {
+  listed_name?: string | undefined
   waiting_for?: string | undefined
 }
 
@@ -110,7 +111,7 @@ export function presentSummary(
   return {
     id: job.id,
     to_number: maskNumber(job.to_number),
-    recipient: recipientOf(job),
+    recipient: recipientOf(job) ?? job.listed_name ?? null,
     file_name: job.file_name,
     key_id: job.caller_key_id,
     key_name: keyName,

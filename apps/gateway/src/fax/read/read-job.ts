@@ -1,5 +1,6 @@
 import type { Job, JobSummary } from '@faxdeck/contract'
 import { readKeyNames } from '../../access/actors/key-names.ts'
+import type { Reader } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { readCodes } from '../../paper/page-text/codes.ts'
 import type { GatewayContext } from '../../base/context.ts'
@@ -28,6 +29,14 @@ export function withPause({ providers, breakers }: GatewayContext, job: FaxJobRo
   return why === undefined ? job : { ...job, error: job.error ?? why, waiting_for: provider?.name }
 }
 
+/** Whom the lists of broadcasts name, by the id of the fax. */
+async function readListedNames(db: Reader, jobs: readonly FaxJobRow[]): Promise<Map<string, string>> {
+  const ids = jobs.flatMap(({ id, broadcast_id: broadcast }) => (broadcast === null ? [] : id))
+  if (ids.length === 0) return new Map()
+  const recipients = db.selectFrom('broadcast_recipients').select(['job_id', 'name']).where('job_id', 'in', ids)
+  return new Map((await recipients.execute()).flatMap(({ job_id: id, name }) => (name === null ? [] : [[id, name]])))
+}
+
 /** A job with its attempts and timeline, as a person sees it. @throws {Problem} `fax_not_found` */
 export async function readJob(context: GatewayContext, id: string): Promise<Job> {
   const { db } = context.database
@@ -47,7 +56,8 @@ export async function readJob(context: GatewayContext, id: string): Promise<Job>
   const keyName = names.get(job.caller_key_id) ?? null
   const copies = (await readCopies(context, db, [id])).get(id) ?? []
   const history = { attempts, timeline, maxAttempts, isMissing, codes, keyName, copies }
-  return presentJob(withPause(context, job), abilitiesOf(context, job.backend), history)
+  const listed_name = (await readListedNames(db, [job])).get(id)
+  return presentJob({ ...withPause(context, job), listed_name }, abilitiesOf(context, job.backend), history)
 }
 
 /** Jobs as lists show them, in the same order. */
@@ -55,10 +65,11 @@ export async function presentSummaries(context: GatewayContext, jobs: readonly F
   const senders = jobs.map((job) => job.caller_key_id)
   const names = await readKeyNames(context.database, senders)
   const ids = jobs.map(({ id }) => id)
+  const listed = await readListedNames(context.database.db, jobs)
   const copies = await readCopies(context, context.database.db, ids)
   return jobs.map((job) =>
     presentSummary(
-      withPause(context, job),
+      { ...withPause(context, job), listed_name: listed.get(job.id) },
       abilitiesOf(context, job.backend),
       names.get(job.caller_key_id),
       copies.get(job.id),

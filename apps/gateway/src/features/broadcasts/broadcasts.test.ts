@@ -64,6 +64,19 @@ describe('a broadcast', () => {
     await expect(create(gateway, number(9))).rejects.toMatchObject({ status: 429 })
   })
 
+  it('names the recipients of its list in the list of jobs, without a cover page too', async () => {
+    const gateway = await startGateway()
+    const made = await create(gateway, `fax,name\n${number(1)},Ann\n${number(2)},`)
+    const { jobs } = await gateway.client.listJobs({ query: { broadcast: made.id } })
+    const names = jobs.map(({ to_number: to, recipient }) => [to.slice(-1), recipient])
+    expect(names.toSorted()).toEqual([
+      ['1', 'Ann'],
+      ['2', null],
+    ])
+    const id = jobs.find(({ recipient }) => recipient !== null)?.id ?? ''
+    expect(await gateway.client.getJob({ params: { id } })).toMatchObject({ recipient: 'Ann' })
+  })
+
   it('addresses each cover page to its own recipient, and refuses names that cannot be printed', async () => {
     const gateway = await startGateway()
     const list = `fax,name,reference\n${number(1)},"Lake, Ann",A-1\n${number(2)},Bob`

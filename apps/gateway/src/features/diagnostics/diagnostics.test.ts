@@ -119,11 +119,15 @@ describe('the diagnostics', () => {
     const look = async (env: Record<string, string>) => {
       const { client } = await startGateway({ env: { ...throughSinch('http://127.0.0.1:9', 'secret'), ...env } })
       const { findings } = await client.runDiagnostics({})
-      return findings.find(({ check }) => check === 'sender_named')
+      const { sender_missing: missing } = await client.getConfig({})
+      return { ...findings.find(({ check }) => check === 'sender_named'), missing }
     }
-    expect(await look({})).toMatchObject({ passed: false, severity: 'warning', setting: 'fax_header' })
-    expect(await look({ FAX_HEADER: 'Example Clinic' })).toMatchObject({ passed: true })
-    expect(await look({ FAX_HEADER_LINE: 'false' })).toMatchObject({ passed: true })
+    const named = { passed: true, missing: [] }
+    const unnamed = { passed: false, severity: 'warning', setting: 'fax_header', missing: ['name', 'number'] }
+    expect(await look({})).toMatchObject(unnamed)
+    expect(await look({ FAX_HEADER_NUMBER: '+15555550100' })).toMatchObject({ passed: false, missing: ['name'] })
+    expect(await look({ FAX_HEADER: 'Example Clinic' })).toMatchObject(named)
+    expect(await look({ FAX_HEADER_LINE: 'false' })).toMatchObject(named)
   })
 
   it('ask the provider that carries faxes, and keep its credentials to themselves', async () => {

@@ -2,7 +2,7 @@ import { isLoopbackUrl, type Provider } from '@faxdeck/provider-kit'
 import type { AskOurselves } from '../../base/outgoing/ask-ourselves.ts'
 import type { Group, Probe } from '../../base/checks.ts'
 import type { Documents } from '@faxdeck/documents'
-import { senderFor } from '../../paper/pages/header-values.ts'
+import { senderFor, senderGaps } from '../../paper/pages/header-values.ts'
 import type { SettingsInForce } from '../../base/settings/settings.ts'
 import { type StateCount, sumOf } from '../../fax/move/job-states.ts'
 import type { Queue } from '../../base/queue/queue.ts'
@@ -41,7 +41,6 @@ export function callbacksGroup(publicUrl: string, ask: AskOurselves, isNeeded: b
   }
 }
 
-/** The law wants a name and a number on every fax in the United States (47 CFR 68.318) and elsewhere. Clouds print their number themselves. */
 const senderProbe = (values: SettingsInForce, provider: Provider): Probe => ({
   name: 'sender_named',
   severity: 'warning',
@@ -50,8 +49,7 @@ const senderProbe = (values: SettingsInForce, provider: Provider): Probe => ({
   run: () => {
     if (!values.fax_header_line && values.fax_cover === 'none')
       return { passed: true, detail: 'no header line and no cover page' }
-    const { sender, station } = senderFor(values, provider)
-    return { passed: Boolean(sender) && (Boolean(station) || !provider.traits.requires_pages) }
+    return { passed: senderGaps(values, provider).length === 0 }
   },
 })
 

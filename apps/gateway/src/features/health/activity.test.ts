@@ -25,7 +25,9 @@ it('five hundred problems are as many entries as they have causes, each with its
     const at = new Date().toISOString()
     return newJob({ status: 'in_progress', phase: 'uncertain', backend: 'testline', created_at: at, updated_at: at })
   })
-  const all = [...jobs, ...waiting]
+  const at = new Date(Date.now() - 500_000).toISOString()
+  const ended = { status: 'FAILED', phase: 'partial', error: 'Cut off after page 1 of 3.', finished_at: at } as const
+  const all = [...jobs, ...waiting, newJob({ ...ended, backend: 'testline', created_at: at, updated_at: at })]
   for (let from = 0; from < all.length; from += 100) {
     await database.db
       .insertInto('fax_jobs')
@@ -36,11 +38,12 @@ it('five hundred problems are as many entries as they have causes, each with its
   const { attention } = await client.getActivity({ query: {} })
   expect(attention.map(({ kind, count }) => [kind, count])).toEqual([
     ['uncertain', 50],
+    ['partial', 1],
     ['failed', 150],
     ['failed', 150],
     ['failed', 150],
   ])
-  expect(attention[1]?.job_id).toBe(jobs.at(-1)?.id)
+  expect(attention[2]?.job_id).toBe(jobs.at(-1)?.id)
 })
 
 it('a chart of the test line stays as it was when a provider is set up, and ends with the first real fax', async () => {

@@ -68,7 +68,7 @@ const concerning = (kind: Concern['kind'], sentence: (job: FaxJobRow) => string,
 
 const concernOf: Partial<Record<Phase, Concern['kind']>> = {
   duplicate: 'duplicate',
-  partial: 'failed',
+  partial: 'partial',
   incomplete: 'unclear',
 }
 

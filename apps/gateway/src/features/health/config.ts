@@ -2,6 +2,7 @@ import { docsPath } from '../../base/http/base-path.ts'
 import type { Config } from '@faxdeck/contract'
 import { testAccountInUse } from '../../fax/read/test-account.ts'
 import type { GatewayContext } from '../../base/context.ts'
+import { senderGaps } from '../../paper/pages/header-values.ts'
 
 /** What the console needs to know to draw itself. */
 export async function configOf(context: GatewayContext, version: string): Promise<Config> {
@@ -28,6 +29,7 @@ export async function configOf(context: GatewayContext, version: string): Promis
     default_country: values.default_country,
     default_cover: values.fax_cover,
     organization: values.fax_header ?? null,
+    sender_missing: senderGaps(values, outbound),
     break_glass_minutes: values.break_glass_minutes,
     mcp: {
       sse_enabled: values.enable_mcp_sse,

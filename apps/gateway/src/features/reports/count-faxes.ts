@@ -107,10 +107,10 @@ interface Counting {
 async function countSent({ context, period, counts, pricing }: Counting): Promise<void> {
   const { database, providers } = context
   for await (const rows of readSent(database, period.steps[0]?.at ?? period.end, period.end)) {
-    const real = rows.filter((row) => !isTestFax(providers, row))
-    const ids = real.map(({ id }) => id)
+    const counted = period.tests ? rows : rows.filter((row) => !isTestFax(providers, row))
+    const ids = counted.map(({ id }) => id)
     const attempts = pricing ? await readAttempts(database, ids) : undefined
-    for (const row of real) {
+    for (const row of counted) {
       const fax = sentFax(row)
       const tallies = counts.ofSent(row)
       for (const tally of [...tallies, tallyOf(counts.providers, row.backend)]) tally.addSent(fax)
@@ -133,7 +133,7 @@ async function countReceived({ context: { database }, period, counts, pricing }:
   counts.rewind()
   for await (const rows of readReceived(database, period.steps[0]?.at ?? period.end, period.end)) {
     for (const row of rows) {
-      if (row.is_test === 1 || row.status !== 'received') continue
+      if ((row.is_test === 1 && !period.tests) || row.status !== 'received') continue
       const pages = row.pages ?? 0
       const { provider, received_at: at } = row
       const cost = pricing?.({ provider, direction: 'received', at, pages, seconds: connectedSeconds(readCall(row)) })
@@ -182,12 +182,12 @@ function destinationRows({ destinations }: Counts): Report['destinations'] {
 const byVolume = ([, a]: Keyed<unknown, Tally>, [, b]: Keyed<unknown, Tally>) => b.volume - a.volume
 
 async function present({ context: { database }, period, counts }: Counting): Promise<Report> {
-  const { from, to, timeZone, step, steps } = period
+  const { from, to, timeZone, step, steps, tests } = period
   const names = await readKeyNames(database, [...counts.senders.keys()])
   const groups = await database.db.selectFrom('groups').select(['id', 'name']).execute()
   const groupName = new Map(groups.map(({ id, name }) => [id, name]))
   return {
-    ...{ from, to, time_zone: timeZone, step },
+    ...{ from, to, time_zone: timeZone, step, tests },
     totals: counts.totals.bothFigures(),
     steps: steps.map(({ begins }, at) => ({ begins, ...(counts.steps[at] ?? new Tally()).bothFigures() })),
     destinations: destinationRows(counts),

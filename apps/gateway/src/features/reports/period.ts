@@ -16,6 +16,8 @@ export interface Period {
   to: string
   timeZone: string
   step: StepKind
+  /** Whether test faxes are counted too. */
+  tests: boolean
   steps: readonly Step[]
   /** The instant after the last day. */
   end: string
@@ -75,12 +77,13 @@ function nextStep(day: number, step: StepKind): number {
 interface Asked {
   from: string
   to: string
+  tests?: 'true' | 'false' | undefined
   step: StepKind
   time_zone?: string | undefined
 }
 
 /** Cuts a period into steps. @throws {Problem} `bad_request` when it is empty, too long, or its time zone unknown */
-export function periodOf({ from, to, step, time_zone: timeZone = ownTimeZone() }: Asked): Period {
+export function periodOf({ from, to, step, tests, time_zone: timeZone = ownTimeZone() }: Asked): Period {
   const startOf = dayStarts(timeZone)
   const [first, last] = [Date.parse(from), Date.parse(to)]
   if (last < first) throw new Problem('bad_request', 'The period ends before it begins. Choose a later last day.')
@@ -98,5 +101,5 @@ export function periodOf({ from, to, step, time_zone: timeZone = ownTimeZone() }
       )
     }
   }
-  return { from, to, timeZone, step, steps, end: startOf(dateOf(last + dayMs)) }
+  return { from, to, timeZone, step, tests: tests === 'true', steps, end: startOf(dateOf(last + dayMs)) }
 }

@@ -205,6 +205,23 @@ onEachDatabase((open) => {
       expect(report.steps.reduce((sum, { sent }) => sum + sent, 0)).toBe(within.length)
     })
 
+    it('counts test faxes too when that is asked for, and charges nothing for them', async () => {
+      const database = await open()
+      const at = '2026-03-10T10:00:00.000Z'
+      const made = ['phaxio', 'testline'].map((backend) => {
+        const ended = { phase: 'delivered', status: 'SUCCESS', created_at: at, finished_at: at } as const
+        const job = newJob({ ...ended, backend, pages: 2 })
+        return { job, attempts: [attemptOf(job, 1, { pages_confirmed: 2 })] }
+      })
+      await store(database, made)
+      const asked = { from: '2026-03-10', to: '2026-03-10', step: 'day', time_zone: zone } as const
+      const read = (tests: 'true' | 'false') => countFaxes(contextOf(database), periodOf({ ...asked, tests }))
+      expect(await read('false')).toMatchObject({ tests: false, totals: { sent: 1, pages: 2 } })
+      const all = await read('true')
+      expect(all).toMatchObject({ tests: true, totals: { sent: 2, pages: 4 } })
+      expect(all.totals.costs).toEqual((await read('false')).totals.costs)
+    })
+
     it('has them by destination, number, cause, sender, group and provider', async () => {
       const { report, within } = await reported()
       const spelled = ['+1 212', '+1 415', '+49 30', '+44 20', '+352 12']

@@ -44,6 +44,18 @@ export function senderFor(settings: SettingsInForce, provider: Provider, from?: 
 }
 
 /**
+ * What pages sent now do not say of their sender. The law wants a name and a number on every fax in the United States
+ * (47 CFR 68.318) and elsewhere. Clouds print their number themselves, but not on a cover page.
+ */
+export function senderGaps(settings: SettingsInForce, provider: Provider): ('name' | 'number')[] {
+  const isPlain = !settings.fax_header_line && settings.fax_cover === 'none'
+  if (provider.kind === 'builtin' || isPlain) return []
+  const { sender, station } = senderFor(settings, provider)
+  const lacksNumber = !station && (!sender || provider.traits.requires_pages)
+  return [...(sender ? [] : ['name' as const]), ...(lacksNumber ? ['number' as const] : [])]
+}
+
+/**
  * The header line of pages that are sent now; undefined when it is off, and for providers that take the document and
  * draw pages of their own.
  */

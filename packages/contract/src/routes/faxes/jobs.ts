@@ -48,7 +48,7 @@ export const jobSummary = z.object({
   id: faxId,
   /** Masked to the last four characters. */
   to_number: z.string(),
-  /** The person or office its cover page names; null without one. */
+  /** The person or office its cover page names, else the list of its broadcast; null without one. */
   recipient: z.string().nullable(),
   /** The name of the document as it was sent in. */
   file_name: z.string().nullable(),

@@ -53,6 +53,8 @@ export const signInRoutes = {
       people: z.boolean(),
       /** What stands on the button; null where single sign-on is not set up. */
       single_sign_on: z.object({ label: z.string() }).nullable(),
+      /** Whom to ask for help, in the words of the organization; null while it named nobody. */
+      contact: z.string().nullable(),
     }),
   }),
   startSingleSignOn: post('/admin/sign-in/oidc', null, {

@@ -23,8 +23,8 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** How a person was let in: `link`, with which a password is chosen; `factors_reset`, their second factors were removed. */
-export const letInWays = ['invited', 'promoted', 'reinstated', 'link', 'factors_reset'] as const
+/** How a person was let in: `link`, with which a password is chosen; `factors_reset`, their second factors were removed; `email`, they got another address. */
+export const letInWays = ['invited', 'promoted', 'reinstated', 'link', 'factors_reset', 'email'] as const
 export type LetInWay = (typeof letInWays)[number]
 
 const by = z.object({ id: z.string(), name: z.string().nullable() })

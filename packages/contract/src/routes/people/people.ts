@@ -65,11 +65,11 @@ export const peopleRoutes = {
   updatePerson: put('/admin/people/:id', 'manage_people', {
     confirm: true,
     summary:
-      'Change name or role, suspend a person or let them back in. Suspending ends their sessions. As somebody is suspended, or an administrator gets another role, `issued` and `people` say what becomes of the keys and people whom they let in, as when a key is revoked. At least one administrator always remains.',
+      'Change name, email address or role, suspend a person or let them back in. Suspending and another email address end their sessions and their link. As somebody is suspended, or an administrator gets another role, `issued` and `people` say what becomes of the keys and people whom they let in, as when a key is revoked. At least one administrator always remains.',
     failure: 'Failed to change the person',
     audits: ['person_changed', 'api_key_revoked', 'settings_undone', 'plugin_removed', 'webhook_stopped'],
     params: byPerson,
-    body: z.strictObject({ name: givenName(100), role, suspended: z.boolean(), ...endingInBody }).partial(),
+    body: z.strictObject({ name: givenName(100), email, role, suspended: z.boolean(), ...endingInBody }).partial(),
     reply: person,
   }),
   getPersonLeavings: get('/admin/people/:id/leavings', 'manage_people', {

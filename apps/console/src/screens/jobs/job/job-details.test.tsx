@@ -3,24 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { addJob } from '../../../demo/faxes/fake-jobs.ts'
 import { catchUp } from '../../../demo/lines/fake-line.ts'
-import { emptyWorld, type World } from '../../../demo/world.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
+import { emptyWorld } from '../../../demo/world.ts'
 import { setWide } from '../../../testing/screen-width.ts'
-import { JobsScreen } from '../jobs.tsx'
+import { at, details, press, show, worldWith } from '../testing/job-screen.tsx'
 import { resendFax } from '../queries.ts'
-
-const at = (open?: string) => ({ place: 'jobs', ...(open && { open }) })
-const show = (world: World, open?: string) => renderScreen(<JobsScreen />, { world, at: at(open) })
-const details = (id: string) => screen.findByRole('dialog', { name: `Fax ${id.slice(0, 8)}` })
-const press = async (user: ReturnType<typeof show>['user'], name: string) =>
-  user.click(await screen.findByRole('button', { name }))
-
-/** A world with one fax to `to` that was sent an hour ago. */
-function worldWith(to: string, minutesAgo = 60) {
-  const world = emptyWorld()
-  const { job } = addJob(world, to, { pages: 2, file_name: 'letter.pdf' }, world.now() - minutesAgo * 60_000)
-  return { world, job }
-}
 
 const saved: string[] = []
 beforeEach(() => {

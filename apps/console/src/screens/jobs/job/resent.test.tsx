@@ -3,22 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { addJob } from '../../../demo/faxes/fake-jobs.ts'
 import { catchUp } from '../../../demo/lines/fake-line.ts'
-import { emptyWorld, type World } from '../../../demo/world.ts'
-import { renderScreen } from '../../../testing/render-screen.tsx'
-import { JobsScreen } from '../jobs.tsx'
-
-const at = (open?: string) => ({ place: 'jobs', ...(open && { open }) })
-const show = (world: World, open?: string) => renderScreen(<JobsScreen />, { world, at: at(open) })
-const details = (id: string) => screen.findByRole('dialog', { name: `Fax ${id.slice(0, 8)}` })
-const press = async (user: ReturnType<typeof show>['user'], name: string) =>
-  user.click(await screen.findByRole('button', { name }))
-
-/** A world with one fax to `to` that was sent an hour ago. */
-function worldWith(to: string, minutesAgo = 60) {
-  const world = emptyWorld()
-  const { job } = addJob(world, to, { pages: 2, file_name: 'letter.pdf' }, world.now() - minutesAgo * 60_000)
-  return { world, job }
-}
+import { details, press, show, worldWith } from '../testing/job-screen.tsx'
 
 describe('a failed fax that was sent again', () => {
   /** A fax that was not answered, and the one sent from it. */

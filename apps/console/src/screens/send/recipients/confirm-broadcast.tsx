@@ -1,17 +1,22 @@
+import type { Tones } from '@faxdeck/contract'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../../../session/session.ts'
 import { DoubtList } from '../../../ui/fax/unlikely-question.tsx'
 import { SelectField } from '../../../ui/form/fields.tsx'
 import { Confirm } from '../../../ui/overlay/dialog.tsx'
 import { countPages, grouped } from '../../../ui/words/figures.ts'
 import type { CoverDraft } from '../cover-draft.ts'
+import { type FaxPreview, pricesQuery, quoteQuery } from '../queries.ts'
 import { namesOf, type RecipientList } from './recipient-list.ts'
 import type { NumberCheck } from './use-asking.ts'
 
 interface Props {
+  /** Of the document as it would be faxed; undefined while it is measured. */
+  preview: FaxPreview | undefined
+  tones: Tones
   list: RecipientList
   cover: CoverDraft
-  /** Of each fax, as far as is known. */
-  pages: number | undefined
   /** Numbers it could go to. */
   count: number
   /** What the gateway says of them. */
@@ -37,8 +42,37 @@ function coverInWords({ template, to }: CoverDraft, list: RecipientList): string
   return `with a ${template} cover page (${named ?? 'without a name'})`
 }
 
+/** What one fax takes on the line, and its price where the organization entered one for the provider. */
+function useEstimate(preview: FaxPreview | undefined, tones: Tones) {
+  const { config, may } = useSession()
+  const { data: quote } = useQuery({ ...quoteQuery(preview?.id ?? '', tones), enabled: preview !== undefined })
+  const { data: prices } = useQuery({ ...pricesQuery, enabled: may('read_reports') })
+  const seconds = quote?.seconds ?? preview?.estimated_seconds
+  if (!preview || seconds === undefined) return undefined
+  const today = new Date().toLocaleDateString('sv')
+  const price = prices?.find(
+    ({ backend, direction, valid_from: from }) =>
+      backend === config.hybrid.outbound && direction === 'sent' && from <= today,
+  )
+  const cost = price && {
+    currency: price.currency,
+    amount: preview.pages * Number(price.per_page) + (seconds / 60) * Number(price.per_minute) + Number(price.per_call),
+  }
+  return { minutes: Math.max(1, Math.ceil(seconds / 60)), cost }
+}
+
+const minutesInWords = (count: number) => rows(count, 'minute', 'minutes')
+
+/** What all of it takes: "About 2 minutes each, 400 minutes together, about 14.00 USD by your prices." */
+function estimateInWords({ minutes, cost }: NonNullable<ReturnType<typeof useEstimate>>, count: number): string {
+  const price = cost ? `, about ${(cost.amount * count).toFixed(2)} ${cost.currency} by your prices` : ''
+  return `About ${minutesInWords(minutes)} each, ${minutesInWords(minutes * count)} together${price}.`
+}
+
 /** Asks before one document goes to many numbers. */
-export function ConfirmBroadcast({ list, cover, pages, count: all, found, test, onConfirm, onClose }: Props) {
+export function ConfirmBroadcast(props: Props) {
+  const { preview, tones, list, cover, count: all, found, test, onConfirm, onClose } = props
+  const estimate = useEstimate(preview, tones)
   const [choice, setChoice] = useState<'skip' | 'dial'>('skip')
   const { invalid, unlikely } = found
   const count = all - invalid.length - (choice === 'skip' ? unlikely.length : 0)
@@ -57,9 +91,10 @@ export function ConfirmBroadcast({ list, cover, pages, count: all, found, test, 
       onClose={onClose}
     >
       <p>
-        {[pages === undefined ? 'One fax' : countPages(pages), coverInWords(cover, list)].join(', ')} to each number.
-        You can pause the broadcast, or cancel the faxes still waiting.
+        {[preview ? countPages(preview.pages) : 'One fax', coverInWords(cover, list)].join(', ')} to each number. You
+        can pause the broadcast, or cancel the faxes still waiting.
       </p>
+      {estimate && <p>{estimateInWords({ ...estimate, ...(test && { cost: undefined }) }, count)}</p>}
       {left.length > 0 && <p>Left out: {left.join(' and ')}.</p>}
       {unlikely.length > 0 && (
         <>

@@ -1,4 +1,4 @@
-import { readRecipients } from '@faxdeck/contract/recipients'
+import { readRecipients, readTable } from '@faxdeck/contract/recipients'
 
 const named = /\.(csv|tsv|tab|vcf|vcard)$/i
 const workbook = /\.(xlsx|xlsm|xls|ods)$/i
@@ -46,7 +46,7 @@ export async function readRecipientFile(file: File): Promise<{ text: string } | 
   if (!bytes) return { problem: `“${file.name}” could not be read. It may have been moved; choose it again.` }
   const read = decode(new Uint8Array(bytes))
   const text = /^\s*BEGIN:VCARD/i.test(read) ? cardsAsCsv(read) : read
-  if (readRecipients(text).recipients.length > 0) return { text }
+  if (readTable(text) || readRecipients(text).recipients.length > 0) return { text }
   return {
     problem: `“${file.name}” has no fax number. Name its columns in the first row: fax, name, reference. Of contacts, only numbers marked as fax are taken.`,
   }

@@ -5,6 +5,7 @@ import {
   maxRecipients,
   numberKey,
   readRecipients,
+  type RecipientColumns,
   type RefusedRow,
 } from '@faxdeck/contract/recipients'
 import { grouped } from '../../../ui/words/figures.ts'
@@ -31,18 +32,21 @@ const plain = (to: string): ListedRecipient => ({ row: 0, to, name: null, refere
 /**
  * The list that a pasted text makes together with the recipients that are there; undefined while they are few.
  * @param chips numbers added one by one
+ * @param columns those that a person chose; then it is a list, however short
  */
 export function withPasted(
   list: RecipientList | undefined,
   chips: readonly string[],
   text: string,
   country: string,
+  columns?: RecipientColumns,
 ): RecipientList | undefined {
-  const { recipients, refused } = readRecipients(text)
+  const { recipients, refused } = readRecipients(text, columns)
   const before = list?.recipients ?? chips.map(plain)
   // A few are shown one by one, unless that would lose their names.
   const areFew = before.length + recipients.length + refused.length <= maxChips
-  if (!list && areFew && !(recipients.length > 1 && recipients.some(({ name }) => name !== null))) return undefined
+  if (!list && areFew && !columns && !(recipients.length > 1 && recipients.some(({ name }) => name !== null)))
+    return undefined
   const { once, duplicates } = dropDuplicates([...before, ...recipients], (to) => keyOf(to, country))
   return {
     recipients: once,

@@ -28,6 +28,7 @@ interface Props {
   input: RefObject<HTMLInputElement | null>
   onType: (typed: string) => void
   onAdd: (text: string) => void
+  onFile: (text: string) => void
   onRemove: (number: string) => void
   onRemoveList: () => void
 }
@@ -61,7 +62,8 @@ function Recipient({ number, onRemove }: { number: string; onRemove: (number: st
 
 /** The numbers a fax goes to: typed and formatted, added by Enter, comma or paste, taken back by Backspace. */
 export function RecipientsField(props: Props) {
-  const { recipients, list, typed, country, wrong, enterSends, input, onType, onAdd, onRemove, onRemoveList } = props
+  const { recipients, list, typed, country, wrong, enterSends, input } = props
+  const { onType, onAdd, onFile, onRemove, onRemoveList } = props
   const readBack = useReadBack(typed, country)
   const [refused, setRefused] = useState<string>()
   const hint = enterSends
@@ -90,7 +92,7 @@ export function RecipientsField(props: Props) {
   const takeFile = async (file: File) => {
     const read = await readRecipientFile(file)
     setRefused('problem' in read ? read.problem : undefined)
-    if ('text' in read) onAdd(read.text)
+    if ('text' in read) onFile(read.text)
   }
   const press = (event: KeyboardEvent) => {
     const last = recipients.at(-1)

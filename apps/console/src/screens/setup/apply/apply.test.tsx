@@ -51,6 +51,18 @@ describe('the summary', () => {
   })
 })
 
+describe('the sender', () => {
+  it('is asked for while the header line lacks it, and applied with the rest', async () => {
+    const { user, world } = await openLast()
+    const sender = within(screen.getByRole('region', { name: 'Sender' }))
+    await user.type(sender.getByLabelText('Header line: sender'), 'Example Clinic')
+    await user.type(sender.getByLabelText('Header line: number'), '+15555550100')
+    await user.click(button('Apply & Reload'))
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Sender' })).toBeNull())
+    expect(world.settings.saved).toMatchObject({ fax_header: 'Example Clinic', fax_header_number: '+15555550100' })
+  })
+})
+
 describe('Apply & Reload', () => {
   it('saves, reloads, validates, says so and leaves for the dashboard with its banner', async () => {
     const { user, world, goTo } = await openEntered()

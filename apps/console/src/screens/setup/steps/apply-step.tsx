@@ -10,7 +10,7 @@ import { changesOf } from '../draft-changes.ts'
 import { httpsFacts, type Plan, plannedValue } from '../plan.ts'
 import styles from '../setup.module.css'
 import type { StepProps } from '../step-props.ts'
-import { settingsOf } from './setting-list.tsx'
+import { SettingList, settingsOf } from './setting-list.tsx'
 
 /** Step 4: what will change, putting it in force, and what may be done with it. */
 export function ApplyStep({ plan, change, enter }: StepProps) {
@@ -18,6 +18,7 @@ export function ApplyStep({ plan, change, enter }: StepProps) {
     <>
       <Summary plan={plan} />
       <TestLineChoice plan={plan} enter={enter} />
+      <Sender plan={plan} enter={enter} />
       <ApplyPanel plan={plan} change={change} />
       {plan.outbound?.traits.supports_oauth && <RegisterPanel provider={plan.outbound} plan={plan} />}
       {plan.outbound?.kind === 'managed' && <LineTestPanel plan={plan} />}
@@ -47,6 +48,19 @@ function Summary({ plan }: { plan: Plan }) {
         </dl>
       )}
       <HttpsNote facts={httpsFacts(plan)} />
+    </Panel>
+  )
+}
+
+/** Asks for what the header line and cover pages lack. */
+function Sender({ plan, enter }: Pick<StepProps, 'plan' | 'enter'>) {
+  const missing = settingsOf({ plan }, 'fax_header', 'fax_header_number').filter(({ value }) => !value)
+  if (missing.length === 0) return null
+  return (
+    <Panel aria-label="Sender">
+      <h3>Who sends your faxes</h3>
+      <p className={styles.quiet}>Many countries require the name and the fax number of the sender on each fax.</p>
+      <SettingList plan={plan} enter={enter} settings={missing} />
     </Panel>
   )
 }

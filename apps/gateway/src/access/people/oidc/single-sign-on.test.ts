@@ -87,6 +87,16 @@ onEachDatabase((open) => {
     expect((await enter('boss')).detail).toContain('You have no account here.')
   })
 
+  it('keeps opening the account of somebody who got another address, to them alone', async () => {
+    const { client, enter } = await open({ OIDC_CREATE: 'true', OIDC_DEFAULT_ROLE: 'sender' })
+    const { browser } = await enter('jane')
+    const [person] = await client.listPeople({})
+    await client.updatePerson({ params: { id: person?.id ?? '' }, body: { email: accounts.boss.email } })
+    expect((await browser.ask('GET', '/admin/account')).status).toBe(401)
+    expect(await accountOf((await enter('jane')).browser)).toMatchObject({ id: person?.id, email: accounts.boss.email })
+    expect((await enter('boss')).detail).toContain('Another account of the sign-in provider')
+  })
+
   it('lets nobody in whom an administrator has suspended', async () => {
     const { client, enter, events } = await open({ OIDC_CREATE: 'true', OIDC_DEFAULT_ROLE: 'sender' })
     const { browser } = await enter('jane')
@@ -146,9 +156,9 @@ onEachDatabase((open) => {
 
 describe('single sign-on', () => {
   it('is offered by its name alone, beside the form for passwords', async () => {
-    const gateway = await opened({ OIDC_CREATE: 'true', OIDC_DEFAULT_ROLE: 'sender' })
+    const gateway = await opened({ SIGN_IN_CONTACT: 'the IT desk', OIDC_CREATE: 'true', OIDC_DEFAULT_ROLE: 'sender' })
     const { body } = await new Browser(gateway.app).ask('GET', '/admin/sign-in')
-    expect(body).toEqual({ people: false, single_sign_on: { label: 'Clinic account' } })
+    expect(body).toEqual({ people: false, single_sign_on: { label: 'Clinic account' }, contact: 'the IT desk' })
     const { email } = await signedIn(gateway, 'operator')
     const json = { email, password }
     expect((await new Browser(gateway.app).ask('POST', '/admin/sign-in', { json })).status).toBe(200)
