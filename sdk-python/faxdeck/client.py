@@ -243,14 +243,13 @@ class Faxdeck:
     def list(self, *, metadata: Optional[Mapping[str, str]] = None, **filters: Any) -> Iterator[Fax]:
         """The faxes that the key sees, newest first.
 
-        ``status``, ``to``, ``reference``, one pair of ``metadata``, ``backend``, ``q``, ``from`` and ``to_date`` narrow them.
+        ``status``, ``to``, ``reference``, ``metadata``, ``backend``, ``q``, ``from`` and ``to_date`` narrow them:
+        ``status`` may be a list, and a fax has all pairs of ``metadata``.
         """
         pairs = [f"{name}:{value}" for name, value in (metadata or {}).items()]
-        if len(pairs) > 1:
-            raise FaxdeckError("A list can be filtered by only one pair of metadata.")
         cursor: Optional[str] = None
         while True:
-            query = {**filters, "metadata": pairs[0] if pairs else None, "limit": _PER_PAGE, "cursor": cursor}
+            query = {**filters, "metadata": pairs, "limit": _PER_PAGE, "cursor": cursor}
             page = self._json("/fax", query=query)
             yield from (read_as(Fax, fax) for fax in page["faxes"])
             cursor = page["next_cursor"]

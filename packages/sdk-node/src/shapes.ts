@@ -8,14 +8,16 @@ export interface Job extends Fax {
   to_number: string
 }
 
+type FaxState = FaxStatus | 'attention' | 'held' | 'waiting'
+
 /** What a list of faxes may be narrowed to. */
 export interface JobFilter {
   /** `attention` are those that a person has to decide about, `held` those held since a restore, `waiting` those between two attempts or behind a paused provider. */
-  status?: FaxStatus | 'attention' | 'held' | 'waiting'
+  status?: FaxState | readonly FaxState[]
   /** The whole number. */
   to?: string
   reference?: string
-  /** One pair. */
+  /** A fax has all of these pairs. */
   metadata?: Record<string, string>
   backend?: string
   /** The start of an id, the end of a number, or words of the file name, error, reference or metadata. */
