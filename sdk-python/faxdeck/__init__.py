@@ -30,7 +30,7 @@ from .problems import (
 from .shapes import Fax, FaxEvent, Job
 from .webhooks import verify_webhook
 
-__version__ = "1.0.2"
+__version__ = "1.1.0"
 __all__ = [
     "AccessError",
     "AsyncFaxdeck",
