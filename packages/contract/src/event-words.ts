@@ -17,6 +17,7 @@ const words: Readonly<Record<string, string>> = {
   job_cancelled: 'Fax canceled',
   job_resent: 'Fax sent again',
   inbound_received: 'Fax received',
+  inbound_text_read: 'Text of a received fax recognized',
   person_signed_in: 'Signed in',
   person_signed_out: 'Signed out',
 }

@@ -32,6 +32,7 @@ export { eventWords, isThumbnailEntry } from './event-words.ts'
 export type { FailureKind } from './failure-kinds.ts'
 export type { Fax, FaxStatus, HeldFax, Quote } from './routes/faxes/faxes.ts'
 export type { InboundFax } from './routes/faxes/inbound.ts'
+export type { DocumentFormat, ReceivedFax } from './routes/faxes/received.ts'
 export { type BulkAction, type BulkKind, maxBulk } from './routes/faxes/bulk.ts'
 export { type JobSort, maxSorted } from './routes/faxes/job-order.ts'
 export { maxInboundDownloaded, maxJoinedMegabytes } from './routes/faxes/inbound-many.ts'
@@ -73,6 +74,13 @@ export type { ApprovalState, FaxRequest, PendingFax, RequestedFax } from './rout
 export type { FoundFax, PageMarks } from './routes/faxes/search.ts'
 export type { SplitPart } from './routes/faxes/separators.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
-export type { DeliveryState, DetailedDelivery, ListedWebhook, Webhook, WebhookDelivery } from './routes/webhooks.ts'
+export type {
+  DeliveryState,
+  DetailedDelivery,
+  InboundContent,
+  ListedWebhook,
+  Webhook,
+  WebhookDelivery,
+} from './routes/webhooks.ts'
 export { eventSummaries, examplePayload, payloadVersion, webhookPayloads } from './webhook-payloads.ts'
 export { type MessageEvent, messageEvents, type WebhookEvent, webhookEvents } from './webhook-events.ts'

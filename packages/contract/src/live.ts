@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { fax } from './routes/faxes/faxes.ts'
+import { receivedFax } from './routes/faxes/received.ts'
 import { jobSummary } from './routes/faxes/jobs.ts'
 import { healthStatus } from './routes/overview.ts'
 import { instant } from './shapes.ts'
@@ -24,7 +25,7 @@ export const faxStream = {
   permission: 'read_faxes',
   rate: 'fax_read',
   summary:
-    'Streams what happens to the faxes that this key sees, as server-sent events. Each event has an id. If you send the last one in a Last-Event-ID header, the events since then are sent first, for up to a day. An event `reset` means that the id is unknown or too old: read the list again. A comment is sent every 15 seconds.',
+    'Streams what happens to the faxes that this key sees, as server-sent events. With `types` they may be received faxes as well, which needs the scope `inbound:list`; a key without `fax:read` may follow `types=inbound.*` alone. Each event has an id. If you send the last one in a Last-Event-ID header, the events since then are sent first, for up to a day. An event `reset` means that the id is unknown or too old: read the list again. A comment is sent every 15 seconds.',
 } as const
 
 /** What an event of `GET /fax/events` may be. `fax.updated` is every other change, such as another attempt that is planned. */
@@ -46,6 +47,19 @@ export const faxEvent = z.strictObject({
   fax,
 })
 export type FaxEvent = z.infer<typeof faxEvent>
+
+/** What an event about a received fax may be. `inbound.updated`: its text was recognized, or it became clear how it ended. */
+export const inboundEventTypes = ['inbound.received', 'inbound.failed', 'inbound.updated'] as const
+
+/** The data of an event of `GET /fax/events` about a received fax. */
+export const inboundEvent = z.strictObject({
+  id: z.string(),
+  type: z.enum(inboundEventTypes),
+  timestamp: instant,
+  /** The fax as it is when the event is sent. Its codes are empty for a key without the scope `inbound:read`. */
+  fax: receivedFax,
+})
+export type InboundEvent = z.infer<typeof inboundEvent>
 
 /**
  * One message of `GET /admin/events`, a stream of server-sent events: the data of each event named `change`. Where that

@@ -7,8 +7,8 @@ import type { Permission } from './permissions.ts'
  */
 export type RateGroup = 'fax_send' | 'fax_read' | 'inbound_list' | 'inbound_get'
 
-/** A reply is JSON of a schema, a file of a kind, or empty. */
-export type FileReply = 'pdf' | 'png' | 'csv' | 'text' | 'zip'
+/** A reply is JSON of a schema, a file of a kind, or empty. A `document` is a PDF, TIFF or text, as the caller asks. */
+export type FileReply = 'pdf' | 'png' | 'csv' | 'text' | 'zip' | 'document'
 export type Reply = z.ZodType | FileReply | 'none'
 
 /**

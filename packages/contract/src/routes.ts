@@ -6,6 +6,7 @@ import { callRoutes } from './routes/calls.ts'
 import { faxRoutes } from './routes/faxes/faxes.ts'
 import { inboundRoutes } from './routes/faxes/inbound.ts'
 import { inboundManyRoutes } from './routes/faxes/inbound-many.ts'
+import { receivedRoutes } from './routes/faxes/received.ts'
 import { jobRoutes } from './routes/faxes/jobs.ts'
 import { previewRoutes } from './routes/faxes/previews.ts'
 import { logRoutes } from './routes/logs.ts'
@@ -38,6 +39,7 @@ export const routes = {
   ...bulkRoutes,
   ...inboundRoutes,
   ...inboundManyRoutes,
+  ...receivedRoutes,
   ...callRoutes,
   ...searchRoutes,
   ...apiKeyRoutes,

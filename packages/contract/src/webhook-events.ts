@@ -7,6 +7,7 @@ export const webhookEvents = [
   'fax.uncertain',
   'inbound.received',
   'inbound.failed',
+  'inbound.updated',
 ] as const
 export type WebhookEvent = (typeof webhookEvents)[number]
 /** What a message may be about: a test is sent because a person asks, and cannot be chosen. */

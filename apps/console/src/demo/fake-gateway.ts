@@ -96,7 +96,8 @@ function answer(row: RouteRow, result: unknown): Response {
   const status = row.status ?? 200
   if (row.reply === 'none') return new Response(null, { status: 204 })
   if (isBytes(result)) {
-    const type = typeof row.reply === 'string' ? mediaTypes[row.reply] : mediaTypes.text
+    const type =
+      typeof row.reply === 'string' ? mediaTypes[row.reply === 'document' ? 'pdf' : row.reply] : mediaTypes.text
     return new Response(result.slice(), { status, headers: { 'content-type': type } })
   }
   return Response.json(result, { status })

@@ -205,6 +205,7 @@ function programHandlers(context: GatewayContext, waits: Waits) {
       return firstAnswer(job, isTestFax(providers, job))
     },
     getFaxReceipt: (call) => receipt(context, call),
+    getFaxDocument: (call) => jobPdf(context, call, { withText: true, withCover: true }),
   } satisfies Partial<Handlers>
 }
 

@@ -21,6 +21,7 @@ const keys = {
   idempotency_keys: ['caller_key_id', 'idempotency_key'],
   document_tokens: ['token_sha256'],
   inbound_faxes: ['id'],
+  inbound_order: ['id'],
   activity_hours: ['hour'],
   api_keys: ['key_id'],
   people: ['id'],
@@ -119,9 +120,9 @@ async function tallyOf(db: Reader, table: Table): Promise<MovedTable> {
 
 /**
  * An empty database has these rows too: the end of the audit chain at its beginning, a mark of its own, numbers to spell,
- * and no time.
+ * no time and no place of a received fax.
  */
-const born: readonly Table[] = ['audit_head', 'installation', 'number_spelling', 'cleaning_state']
+const born: readonly Table[] = ['audit_head', 'inbound_order', 'installation', 'number_spelling', 'cleaning_state']
 
 async function makeRoom(tx: Tx, shownUrl: string): Promise<void> {
   const head = await tx.selectFrom('audit_head').select('seq').executeTakeFirst()

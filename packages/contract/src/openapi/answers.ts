@@ -102,11 +102,22 @@ const received = {
   cursor: 'MjAyNi0xMS0yMlQxODoxMjowMi4wMDBaIDliMWMyZDNlNGY1YTZiN2M4ZDllMGYxYTJiM2M0ZDVl',
 } satisfies AnswerOf<'listInbound'>[number]
 
+const { fr, is_test, group_id: _, ...common } = received
+const receivedForPrograms = {
+  ...common,
+  from: fr,
+  test: is_test,
+  group: { id: '7a1b2c3d4e5f', name: 'Cardiology' },
+  cursor: 'b2xkZXN0NDIgOWIxYzJkM2U0ZjVhNmI3YzhkOWUwZjFhMmIzYzRkNWU',
+  links: { self: `/received/${otherId}`, document: `/received/${otherId}/document` },
+} satisfies AnswerOf<'getReceived'>
+
 const webhook = {
   id: webhookId,
   url: 'https://hooks.example.com/faxdeck',
   description: null,
   events: ['fax.delivered', 'fax.failed'],
+  inbound_content: 'details',
   enabled: true,
   disabled_reason: null,
   failing_since: null,
@@ -140,6 +151,8 @@ const answers: Answers = {
   createBroadcast: broadcastDetail,
   getBroadcast: broadcastDetail,
   listBroadcasts: { broadcasts: [broadcast], next_cursor: null },
+  listReceived: { faxes: [receivedForPrograms], next_cursor: null },
+  getReceived: receivedForPrograms,
   listInbound: [received],
   getInbound: { ...received, openings: [] },
   createOwnWebhook: { ...webhook, secret: 'whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD' },

@@ -9,12 +9,13 @@ import { refusalsOf } from './problem-answers.ts'
 import { type Json, type JsonObject, plainSchema, withReferences } from './schemas.ts'
 import { tagOf } from './texts.ts'
 
-const mediaTypes: Record<FileReply, string> = {
-  pdf: 'application/pdf',
-  png: 'image/png',
-  csv: 'text/csv',
-  text: 'text/plain',
-  zip: 'application/zip',
+const mediaTypes: Record<FileReply, readonly string[]> = {
+  pdf: ['application/pdf'],
+  png: ['image/png'],
+  csv: ['text/csv'],
+  text: ['text/plain'],
+  zip: ['application/zip'],
+  document: ['application/pdf', 'image/tiff', 'text/plain'],
 }
 
 function parametersOf(where: 'path' | 'query', schema: z.ZodObject | undefined, example: JsonObject): Json[] {
@@ -59,7 +60,9 @@ function answerOf(name: RouteName, row: RouteRow, known: ReadonlyMap<string, str
   if (reply === 'none') return { [status ?? 204]: { description } }
   const content: JsonObject =
     typeof reply === 'string'
-      ? { [mediaTypes[reply]]: { schema: { type: 'string', contentMediaType: mediaTypes[reply] } } }
+      ? Object.fromEntries(
+          mediaTypes[reply].map((type) => [type, { schema: { type: 'string', contentMediaType: type } }]),
+        )
       : {
           'application/json': {
             schema: withReferences(plainSchema(reply, 'output'), known),
@@ -171,7 +174,18 @@ export function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
       operationId: 'followFaxes',
       data: 'FaxEvent',
       example: ': open\n\nid: 3f2a9c0b7d5e41868a1c6f0e92b4d7a5.9b1c2d3e4f5a6b7c\nevent: fax.delivered\ndata: {…}\n\n',
-      parameters: [{ name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } }],
+      parameters: [
+        { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } },
+        {
+          name: 'types',
+          in: 'query',
+          required: false,
+          description:
+            'Which events are sent, separated by commas. `fax.*` and `inbound.*` are all of a kind. `fax.*` when it is not given.',
+          schema: { type: 'string', maxLength: 400 },
+          example: 'fax.*,inbound.*',
+        },
+      ],
     }),
   }
   return paths

@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { faxEvent, liveMessage } from '../live.ts'
+import { faxEvent, inboundEvent, liveMessage } from '../live.ts'
 import { apiKey } from '../routes/people/api-keys.ts'
 import { broadcast, broadcastDetail } from '../routes/faxes/broadcasts.ts'
 import { fax, quote } from '../routes/faxes/faxes.ts'
+import { receivedFax } from '../routes/faxes/received.ts'
 import { inboundDetail, inboundFax } from '../routes/faxes/inbound.ts'
 import { job, jobDetail, jobSummary } from '../routes/faxes/jobs.ts'
 import { logEntry } from '../routes/logs.ts'
@@ -30,6 +31,7 @@ export const named = {
   JobSummary: jobSummary,
   InboundFax: inboundFax,
   InboundFaxDetail: inboundDetail,
+  ReceivedFax: receivedFax,
   ApiKey: apiKey,
   LogEntry: logEntry,
   Finding: finding,
@@ -40,6 +42,7 @@ export const named = {
   Setting: describedSetting,
   LiveMessage: liveMessage,
   FaxEvent: faxEvent,
+  InboundEvent: inboundEvent,
 } satisfies Record<string, z.ZodType>
 
 /** Fields may be added to what is answered, so nothing that is answered is closed to them. */

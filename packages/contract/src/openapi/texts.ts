@@ -3,6 +3,7 @@ const areas: Readonly<Record<string, string>> = {
   fax: 'Send faxes and broadcasts, follow them, stop them, and ask a person to approve one.',
   uploads: 'Upload a document once and send it later.',
   inbound: 'Read received faxes.',
+  received: 'Follow, read and file received faxes with a program.',
   webhooks: 'Notify your own program when something happens to a fax.',
   'webhook-events': 'What webhook deliveries contain.',
   'webhook-deliveries': 'Replay webhook deliveries.',

@@ -60,8 +60,8 @@ const retention = z.object({
 })
 export type Retention = z.infer<typeof retention>
 
-/** Why a document went: its time was over, or its request for approval became no fax. */
-const deletionReasons = ['retention', 'refused', 'expired', 'duplicate'] as const
+/** Why a document went: its time was over, its request for approval became no fax, or somebody deleted it. */
+const deletionReasons = ['retention', 'refused', 'expired', 'duplicate', 'deleted'] as const
 export type DeletionReason = (typeof deletionReasons)[number]
 
 export const deletion = z.object({
@@ -80,7 +80,7 @@ export const deletion = z.object({
   pages: z.number().int().nullable(),
   /** When the fax was sent in or received. */
   created_at: instant.nullable(),
-  /** `retention`; `refused`, `expired` and `duplicate` for a request for approval that became no fax of its own. */
+  /** `retention`; `refused`, `expired` and `duplicate` for a request for approval that became no fax of its own; `deleted` by a call. */
   reason: z.enum(deletionReasons).nullable(),
   /** After how many days it was deleted by a rule. */
   days: z.number().int().nullable(),

@@ -3,11 +3,20 @@ import { del, get, post, put, type RouteRow } from '../route.ts'
 import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
 import { messageEvents, webhookEvents } from '../webhook-events.ts'
 
+/**
+ * What a webhook is sent of a received fax: `id`, nothing by which a person could be known; `details`, also its numbers,
+ * group and time; `link`, also a link to its document that works for an hour; `document`, also the PDF as base64, or a
+ * link where it is larger than 5 MB.
+ */
+export const inboundContent = z.enum(['id', 'details', 'link', 'document'])
+export type InboundContent = z.infer<typeof inboundContent>
+
 const webhook = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string().nullable(),
   events: z.array(z.enum(webhookEvents)),
+  inbound_content: inboundContent,
   enabled: z.boolean(),
   /** Why it was switched off without a person; null otherwise. */
   disabled_reason: z.string().nullable(),
@@ -39,7 +48,7 @@ const delivery = z.object({
   /** Of the last answer; null when none came. */
   response_status: z.number().int().nullable(),
   error: z.string().nullable(),
-  /** The JSON as it is signed and sent: no document, no phone number. */
+  /** The JSON as it is signed and sent, without the link or document that is added at each try. */
   payload: z.string(),
   created_at: instant,
   /** Give it as `cursor` to get the messages that follow this one. */
@@ -87,6 +96,7 @@ const wanted = {
   description: givenName(200).nullable().optional(),
   events: z.array(z.enum(webhookEvents)).min(1),
 }
+const wantedContent = inboundContent.default('details')
 const ofMessage = z.object({ id: z.string().regex(messageId, 'The id of a message is msg_ and 32 hex characters.') })
 
 /** Outbound webhooks: programs that are notified when something happens to a fax. */
@@ -101,7 +111,7 @@ export const webhookRoutes = {
     summary: 'Add a webhook. Only this answer contains its secret.',
     failure: 'Failed to add the webhook',
     audits: ['webhook_created'],
-    body: z.strictObject(wanted),
+    body: z.strictObject({ ...wanted, inbound_content: wantedContent }),
     reply: withSecret,
     status: 201,
   }),
@@ -111,7 +121,7 @@ export const webhookRoutes = {
     failure: 'Failed to change the webhook',
     audits: ['webhook_updated'],
     params: byId,
-    body: z.strictObject({ ...wanted, enabled: z.boolean() }).partial(),
+    body: z.strictObject({ ...wanted, inbound_content: inboundContent, enabled: z.boolean() }).partial(),
     reply: webhook,
   }),
   removeWebhook: del('/admin/webhooks/:id', 'manage_webhooks', {

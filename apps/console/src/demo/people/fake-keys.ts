@@ -24,6 +24,7 @@ export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
     owner: null,
     scopes: ['fax:send', 'fax:read'],
     fax_access: fields.scopes?.includes('keys:manage') ? 'all' : 'own',
+    received_only: null,
     created_at: instantOf(world.now()),
     last_used_at: null,
     expires_at: null,
@@ -76,6 +77,9 @@ export function keyCalls(world: World) {
         owner: body.owner ?? null,
         scopes: body.scopes ?? ['fax:send', 'fax:read'],
         fax_access: body.scopes?.includes('keys:manage') ? 'all' : (body.fax_access ?? 'by_id'),
+        received_only: body.received_only
+          ? { groups: body.received_only.groups ?? [], numbers: body.received_only.numbers ?? [] }
+          : null,
         expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
       })
       addEvent(world, 'api_key_created', { key_id: key.key_id })

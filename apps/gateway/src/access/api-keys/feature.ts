@@ -11,6 +11,9 @@ import { assertIssuer } from '../actors/still-good.ts'
 import type { Tx, Reader } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
 import type { Handlers } from '../../base/http/handler.ts'
+import type { ReceivedLimit } from '../../base/http/callers/keys.ts'
+import { spellNumber } from '../../base/number.ts'
+import { requireGroups } from '../groups/group-of.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { issueKey, wireOf } from './issue.ts'
 import { readLetIn } from './let-in.ts'
@@ -27,6 +30,29 @@ function expiryOf(given: string | undefined, now: Date): string | null {
   const instant = new Date(given)
   if (instant <= now) throw new Problem('invalid', 'The expiration is in the past. Choose a time in the future.')
   return instant.toISOString()
+}
+
+/**
+ * The received faxes that a new key is limited to; undefined for no limit.
+ * @throws {Problem} `invalid` where nothing would be left to see, or a limit would have no effect; `group_not_found`
+ */
+async function readLimit(
+  { settings }: GatewayContext,
+  tx: Tx,
+  { received_only: limit, scopes: granted, fax_access }: Parameters<Handlers['createApiKey']>[0]['body'],
+): Promise<ReceivedLimit | undefined> {
+  if (!limit) return undefined
+  const refuse = (detail: string) => new Problem('invalid', detail)
+  if (granted.includes('keys:manage'))
+    throw refuse('A key with keys:manage sees all faxes. Leave out received_only, or the scope.')
+  if (fax_access === 'own' || !(granted.includes('inbound:list') || granted.includes('inbound:read')))
+    throw refuse('This key sees no received faxes, so there is nothing to limit. Leave out received_only.')
+  const { groups, numbers } = limit
+  if (groups.length + numbers.length === 0)
+    throw refuse('Name at least one group or number in received_only, or leave it out.')
+  await requireGroups(tx, groups)
+  const country = settings.current().default_country
+  return { groups: [...new Set(groups)], numbers: [...new Set(numbers.map((each) => spellNumber(each, country)))] }
 }
 
 const firstStays =
@@ -56,7 +82,14 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
     first.replace(token)
   })
   verifier.forget()
-  const key = { key_id: id, name: 'Bootstrap key', owner: null, scopes: [...scopes], fax_access: 'all' as const }
+  const key = {
+    key_id: id,
+    name: 'Bootstrap key',
+    owner: null,
+    scopes: [...scopes],
+    fax_access: 'all' as const,
+    received_only: null,
+  }
   return {
     ...key,
     created_at: now().toISOString(),
@@ -103,7 +136,10 @@ export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
       const { name = null, owner = null, scopes, fax_access } = body
       const expires_at = expiryOf(body.expires_at, now())
       const wanted = { name, owner, scopes, fax_access, expires_at, by: caller.keyId }
-      return transact(database, (tx) => issueKey(tx, events, wanted, now()))
+      return transact(database, async (tx) => {
+        const received_only = await readLimit(context, tx, body)
+        return issueKey(tx, events, { ...wanted, received_only }, now())
+      })
     },
 
     rotateApiKey: async ({ params, caller }) => {

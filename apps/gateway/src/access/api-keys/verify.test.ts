@@ -19,6 +19,7 @@ onEachDatabase((open) => {
       owner: null,
       scopes: 'fax:read',
       fax_access: 'own' as const,
+      received_only: null,
     }
     const times = { created_at: new Date(clock.ms).toISOString(), last_used_at: null, expires_at: null }
     await transact(database, (tx) => insertKey(tx, { ...row, ...times, revoked_at: null }))

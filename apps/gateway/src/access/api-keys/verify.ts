@@ -1,7 +1,14 @@
 import { timingSafeEqual } from 'node:crypto'
 import { type Scope, scopes } from '@faxdeck/contract'
 import type { ApiKeyRow } from '../../base/db/tables/keys.ts'
-import { type Actor, holderOf, type Keys, type Verified } from '../../base/http/callers/keys.ts'
+import {
+  type Actor,
+  holderOf,
+  type KeyHolder,
+  type Keys,
+  type ReceivedLimit,
+  type Verified,
+} from '../../base/http/callers/keys.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { adoptSecret, findKey, touchKey } from './store.ts'
 import { isSlowHash, matchesSlowHash } from './slow-hash.ts'
@@ -37,6 +44,14 @@ export function scopesOf(row: ApiKeyRow): Scope[] {
   const granted = row.scopes.split(',')
   return scopes.filter((scope) => granted.includes(scope))
 }
+
+/** The received faxes that a key is limited to; null for no limit. */
+export const limitOf = ({ received_only: limit }: ApiKeyRow): ReceivedLimit | null =>
+  limit === null ? null : (JSON.parse(limit) as ReceivedLimit)
+
+/** Who holds a key. */
+export const heldBy = (row: ApiKeyRow): KeyHolder =>
+  holderOf(row.key_id, new Set(scopesOf(row)), row.fax_access, limitOf(row))
 
 /** Verifies tokens: by their SHA-256, in constant time, asking the database at most every two seconds per token. */
 export class KeyVerifier implements Keys {
@@ -95,7 +110,7 @@ export class KeyVerifier implements Keys {
       this.#known.delete(sha256)
       return isRight ? 'expired' : undefined
     }
-    const holder = holderOf(keyId, new Set(scopesOf(row)), row.fax_access)
+    const holder = heldBy(row)
     if (this.#known.size >= maxKnown) this.#known.clear()
     this.#known.set(sha256, { holder, freshUntil: Math.min(now + freshMs, expires) })
     return this.#used(holder, now)

@@ -40,6 +40,19 @@ export async function groupToSendFor(
   return { id: chosen, isChosen: true, number: await callingNumberOf(db, chosen) }
 }
 
+/** @throws {Problem} `group_not_found` when one of them is not there */
+export async function requireGroups(db: Reader, ids: readonly string[]): Promise<void> {
+  for (const id of ids) if (!(await groupExists(db, id))) throw new Problem('group_not_found')
+}
+
+/** The names of groups, by id. Those that are gone are left out. */
+export async function namesOfGroups(db: Reader, ids: readonly (string | null)[]): Promise<Map<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))]
+  if (wanted.length === 0) return new Map()
+  const rows = await db.selectFrom('groups').select(['id', 'name']).where('id', 'in', wanted).execute()
+  return new Map(rows.map(({ id, name }) => [id, name]))
+}
+
 /** The number that faxes of a group come from; undefined for that of the line. */
 export async function callingNumberOf(db: Reader, id: string | null): Promise<string | undefined> {
   if (id === null) return undefined

@@ -56,6 +56,8 @@ import { up as oldWords } from './migrations/0060-old-words.ts'
 import { up as beliefs } from './migrations/0062-beliefs.ts'
 import { up as unresolved } from './migrations/0064-unresolved.ts'
 import { up as waiting } from './migrations/0067-waiting.ts'
+import { up as receivedOrder } from './migrations/0068-received-order.ts'
+import { up as receivedLimits } from './migrations/0069-received-limits.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -113,6 +115,8 @@ const migrations: Record<string, Migration> = {
   '0062-beliefs': { up: beliefs },
   '0064-unresolved': { up: unresolved },
   '0067-waiting': { up: waiting },
+  '0068-received-order': { up: receivedOrder },
+  '0069-received-limits': { up: receivedLimits },
 }
 
 /** The tables have changes that this version does not know. */

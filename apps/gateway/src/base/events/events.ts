@@ -88,6 +88,7 @@ export class Events {
   readonly inboundFetchRequested = this.#method('inbound_fetch_requested')
   readonly inboundFetchRefused = this.#method('inbound_fetch_refused')
   readonly inboundUnclear = this.#method('inbound_unclear')
+  readonly inboundTextRead = this.#method('inbound_text_read')
   readonly inboundSettled = this.#method('inbound_settled')
   readonly inboundPdfServed = this.#method('inbound_pdf_served')
   readonly inboundDeleted = this.#method('inbound_deleted')

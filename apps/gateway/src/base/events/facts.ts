@@ -137,13 +137,22 @@ export interface EventFacts {
   inbound_fetch_requested: FaxFacts & ByKey
   inbound_fetch_refused: FaxFacts & ByKey & { reason: string }
   inbound_unclear: FaxFacts & { concern: string }
+  /** The text of its pages was recognized. */
+  inbound_text_read: FaxFacts & OfTest
   inbound_settled: FaxFacts & { concern: string; status: string }
-  inbound_pdf_served: FaxFacts & ByKey
-  inbound_deleted: FaxFacts & DeletionFacts
+  /** `webhook`: the webhook that it was attached to, or that a link to it was sent by. */
+  inbound_pdf_served: FaxFacts & ByKey & { webhook?: string }
+  inbound_deleted: FaxFacts & DeletionFacts & Partial<ByKey>
   inbound_declined: { path: string; backend: string; provider_id: string }
   callback_unreadable: { path: string; backend: string; error: string }
   callback_refused: { path: string; backend: string; address: string; count: number }
-  api_key_created: ByKey & { owner: string | null; scopes: readonly string[]; fax_access: string; by: string }
+  api_key_created: ByKey & {
+    owner: string | null
+    scopes: readonly string[]
+    fax_access: string
+    received_only?: readonly string[]
+    by: string
+  }
   api_key_revoked: ByKey & { by: string }
   api_key_rotated: ByKey & { by: string }
   api_key_denied_scope: ByKey & { required: string }

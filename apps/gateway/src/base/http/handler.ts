@@ -18,6 +18,8 @@ export interface Upload {
 /** A file sent as the answer. */
 export interface FileAnswer {
   content: Buffer | Uint8Array | Readable
+  /** What it is, on rows that answer a `document`; a PDF when it is left out. */
+  kind?: 'tiff' | 'text'
   /** Suggests a name to save under. */
   fileName?: string
   /** Strong validator; a matching If-None-Match is answered with 304. */

@@ -43,7 +43,7 @@ export function byStatus(filter: JobFilter): OneStatus[] {
 const maxCounted = 10_000
 
 /** The end of a day that was given without a time, otherwise the instant itself. */
-function endOf(day: string): string {
+export function endOf(day: string): string {
   const start = new Date(day)
   if (day.includes('T')) return start.toISOString()
   return new Date(start.getTime() + 24 * 3_600_000).toISOString()

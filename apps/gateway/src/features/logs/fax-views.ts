@@ -39,7 +39,7 @@ export async function listFaxViews({ database, events, settings }: GatewayContex
 
 /** Records that somebody prints a fax that they may read. @throws {Problem} `fax_not_found` */
 export async function notePrint({ database, events, settings }: GatewayContext, id: string, caller: Caller) {
-  const faxes = database.db.selectFrom('inbound_faxes').select(['id', 'group_id']).where('id', '=', id)
+  const faxes = database.db.selectFrom('inbound_faxes').select(['id', 'group_id', 'to_number']).where('id', '=', id)
   const received = await faxes.executeTakeFirst()
   if (!received || !isReadableReceived(caller, received)) await requireReadable(database, id, caller)
   if (settings.current().audit_document_views) await events.documentPrinted({ job_id: id, key_id: caller.keyId })

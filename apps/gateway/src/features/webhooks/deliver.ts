@@ -7,6 +7,7 @@ import type { GuardedFetch } from '../../base/outgoing/guarded-fetch.ts'
 import { sealNames } from '../../base/settings/seal.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
 import { type Outcome, sendMessage } from '../../base/outgoing/send.ts'
+import { bodyToSend } from './document.ts'
 import { addAttempt, changeDelivery, changeEndpoint, findDelivery, findEndpoint } from './store.ts'
 
 const second = 1000
@@ -114,6 +115,17 @@ async function giveUp(context: GatewayContext, claim: Claim, delivery: WebhookDe
   })
 }
 
+async function send(
+  context: GatewayContext,
+  fetch: GuardedFetch['fetch'],
+  { delivery, endpoint, at }: { delivery: WebhookDeliveryRow; endpoint: WebhookEndpointRow; at: Date },
+  signal: AbortSignal,
+): Promise<Outcome> {
+  const body = await bodyToSend(context, delivery, endpoint.inbound_content)
+  const { id } = delivery
+  return sendMessage(fetch, { id, url: endpoint.url, body, secrets: secretsOf(context, endpoint, at), at }, signal)
+}
+
 /**
  * Makes one try of one message. What was sent and not yet recorded is sent again after a crash, under the same id:
  * receivers leave out what they have seen.
@@ -130,12 +142,11 @@ export async function deliverMessage(
   if (delivery?.state !== 'pending' || endpoint?.enabled !== 1)
     return giveUp(context, claim, delivery).then(() => undefined)
   const at = context.now()
-  const { id, body } = delivery
   const { webhook_allowed_cidrs: allowed } = context.settings.current()
   const fault = webhookFault(endpoint.url, allowed)
   const outcome: Outcome = fault
     ? { status: null, retryAfter: null, error: fault, body: null }
-    : await sendMessage(fetch, { id, url: endpoint.url, body, secrets: secretsOf(context, endpoint, at), at }, signal)
+    : await send(context, fetch, { delivery, endpoint, at }, signal)
   // Where webhooks may reach into a network, an ordinary key must not read there.
   const mayRead = endpoint.key_id === null || allowed === null
   await record(context, claim, delivery, { outcome: mayRead ? outcome : { ...outcome, body: null }, at })

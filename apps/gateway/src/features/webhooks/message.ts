@@ -32,9 +32,20 @@ function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | 
       return 'inbound.failed'
     case 'inbound_fetch_failed':
       return status === 'failed' ? 'inbound.failed' : undefined
+    case 'inbound_text_read':
+    case 'inbound_settled':
+      return 'inbound.updated'
     default:
       return undefined
   }
+}
+
+/** What is told of a received fax where its webhook asks for it. */
+export interface ReceivedDetails {
+  from: string | null
+  to: string | null
+  group: { id: string; name: string } | null
+  received_at: string
 }
 
 /** What is known of a fax beside its entry in the trail, which holds none of it. */
@@ -43,11 +54,14 @@ interface MessageFacts {
   codes?: readonly PageCode[] | undefined
   /** What its sender calls it; of a fax that was sent. */
   labels?: Labels | undefined
+  /** Of a received fax. */
+  details?: ReceivedDetails | undefined
 }
 
 function outcomeOf(event: WebhookEvent, { event: entry, error, kind, pages, pages_confirmed, attempt }: AuditEntry) {
   switch (event) {
     case 'fax.queued':
+    case 'inbound.updated':
       return {}
     case 'fax.sending':
       return { attempt }
@@ -75,16 +89,18 @@ export const reportedEvents = [
   'inbound_received',
   'inbound_failed',
   'inbound_fetch_failed',
+  'inbound_text_read',
+  'inbound_settled',
 ]
 
 /**
- * The message about an entry of the audit trail, which holds no document and no full number; undefined when webhooks
- * do not report on it. The receiver asks for more by id, with a key.
+ * The message about an entry of the audit trail, which holds no document, and a full number only of a received fax whose
+ * webhook asks for it; undefined when webhooks do not report on it. The receiver asks for more by id, with a key.
  */
 export function messageOf(
   entry: AuditEntry,
   isTest: boolean,
-  { codes, labels }: MessageFacts = {},
+  { codes, labels, details }: MessageFacts = {},
 ): Message | undefined {
   const event = eventOf(entry)
   const { job_id: id, broadcast_id: broadcast, backend, concern, ts } = entry
@@ -95,10 +111,11 @@ export function messageOf(
     ...(broadcast === undefined ? {} : { broadcast_id: broadcast }),
     // What was only a test was not sent, or came from nobody.
     test: isTest,
-    ...(concern === undefined ? {} : { needs_attention: true }),
+    ...(concern === undefined || event !== 'inbound.received' ? {} : { needs_attention: true }),
     ...labels,
     ...(codes === undefined ? {} : { codes }),
     ...outcomeOf(event, entry),
+    ...details,
   }
   return { event, subjectId: id, at: ts, body: bodyOf(event, ts, data) }
 }

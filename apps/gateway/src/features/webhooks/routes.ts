@@ -1,4 +1,5 @@
 import {
+  type InboundContent,
   type ListedWebhook,
   type Webhook,
   type WebhookDelivery,
@@ -14,6 +15,7 @@ import type { Caller, Handlers } from '../../base/http/handler.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { sealNames } from '../../base/settings/seal.ts'
+import { bringsDocument, linkHandlers } from './document.ts'
 import { testMessage } from './message.ts'
 import { newDelivery, postMessages, workOn } from './post.ts'
 import { webhookFault } from '../../base/outgoing/reach.ts'
@@ -67,10 +69,15 @@ function assertOwner({ keyId }: Caller): void {
 }
 
 /** @throws {Problem} `forbidden` */
-function assertMayHear({ permissions }: Caller, wanted: readonly string[] = []): void {
-  const hearsInbound = wanted.some((event) => event.startsWith('inbound.'))
-  if (!hearsInbound || permissions.has('list_received')) return
-  throw new Problem('forbidden', 'This key lacks the scope inbound:list, which events of received faxes need.')
+function assertMayHear(
+  { permissions }: Caller,
+  { events = [], inbound_content: content }: { events?: readonly string[]; inbound_content?: InboundContent },
+): void {
+  const hearsInbound = events.some((event) => event.startsWith('inbound.'))
+  if (hearsInbound && !permissions.has('list_received'))
+    throw new Problem('forbidden', 'This key lacks the scope inbound:list, which events of received faxes need.')
+  if (bringsDocument(content) && !permissions.has('read_received'))
+    throw new Problem('forbidden', 'This key lacks the scope inbound:read, which documents of received faxes need.')
 }
 
 /** A webhook that this caller may manage. What is not there and what is another key's are answered alike. */
@@ -93,7 +100,7 @@ function secretHandlers(context: GatewayContext) {
     createWebhook: async ({ body, caller }) => {
       assertOwner(caller)
       assertUsable(context, body.url)
-      assertMayHear(caller, body.events)
+      assertMayHear(caller, body)
       const id = newEndpointId()
       const secret = newSecret()
       const row: WebhookEndpointRow = {
@@ -102,6 +109,7 @@ function secretHandlers(context: GatewayContext) {
         url: body.url,
         description: body.description ?? null,
         events: listOf(body.events),
+        inbound_content: body.inbound_content,
         secret: seals.seal(sealNames.webhook(id), secret),
         key_id: ownerOf(caller),
         created_at: now().toISOString(),
@@ -150,12 +158,13 @@ function endpointHandlers(context: GatewayContext) {
 
     updateWebhook: ({ params: { id }, body, caller }) => {
       if (body.url !== undefined) assertUsable(context, body.url)
-      assertMayHear(caller, body.events)
-      const { url, description, events: wanted, enabled } = body
+      assertMayHear(caller, body)
+      const { url, description, events: wanted, inbound_content, enabled } = body
       const change: Partial<WebhookEndpointRow> = {
         ...(url === undefined ? {} : { url }),
         ...(description === undefined ? {} : { description }),
         ...(wanted === undefined ? {} : { events: listOf(wanted) }),
+        ...(inbound_content === undefined ? {} : { inbound_content }),
         ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0, disabled_reason: null }),
         // Another receiver, or one that was mended, begins again.
         ...(url === undefined && enabled !== true ? {} : { failing_since: null }),
@@ -256,5 +265,10 @@ export function webhookHandlers(context: GatewayContext) {
     replayOwnWebhookDelivery: all.replayWebhookDelivery,
   }
   // Their rows are those of the others with another address, scope and zone.
-  return { ...all, ...describeEvents, ...(own as unknown as Pick<Handlers, keyof typeof own>) }
+  return {
+    ...all,
+    ...describeEvents,
+    ...linkHandlers(context),
+    ...(own as unknown as Pick<Handlers, keyof typeof own>),
+  }
 }

@@ -26,6 +26,7 @@ export function presentEndpoint(row: WebhookEndpointRow): Webhook {
     url: row.url,
     description: row.description,
     events: row.events.split(',') as WebhookEvent[],
+    inbound_content: row.inbound_content,
     enabled: row.enabled === 1,
     disabled_reason: row.disabled_reason,
     failing_since: row.failing_since,

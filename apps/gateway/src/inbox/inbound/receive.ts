@@ -92,6 +92,7 @@ function newRow({ id, provider, fax, stored, notice }: Arrival, now: Date): Inbo
     updated_at: at,
     // Whose number it is at this moment is asked with the commit.
     group_id: null,
+    place: null,
   }
 }
 

@@ -30,7 +30,7 @@ import {
   updateInbound,
 } from './store.ts'
 
-function requireReceiving({ settings }: GatewayContext): void {
+export function requireReceiving({ settings }: GatewayContext): void {
   if (!settings.current().inbound_enabled) throw new Problem('inbound_disabled')
 }
 
@@ -40,7 +40,7 @@ interface Of {
 }
 
 /** A received fax that the caller may read. What is not there and what they may not see are answered alike. */
-async function faxOf(context: GatewayContext, { params, caller }: Of): Promise<InboundFaxRow> {
+export async function faxOf(context: GatewayContext, { params, caller }: Of): Promise<InboundFaxRow> {
   requireReceiving(context)
   const fax = await findInbound(context.database.db, params.id)
   if (!fax || !isReadableReceived(caller, fax)) throw new Problem('fax_not_found')
@@ -48,7 +48,7 @@ async function faxOf(context: GatewayContext, { params, caller }: Of): Promise<I
 }
 
 /** One that the caller may change as well, which a reason alone does not open. */
-async function ownFaxOf(context: GatewayContext, of: Of): Promise<InboundFaxRow> {
+export async function ownFaxOf(context: GatewayContext, of: Of): Promise<InboundFaxRow> {
   const fax = await faxOf(context, of)
   if (!isVisible(visibleReceived(of.caller), fax)) throw new Problem('fax_not_found')
   return fax
@@ -64,7 +64,7 @@ interface Asked {
 }
 
 /** The filter that was asked for; `isMinimum` when a search may not have found everything. */
-async function filterOf(context: GatewayContext, { query, caller }: Asked) {
+export async function filterOf(context: GatewayContext, { query, caller }: Asked) {
   requireReceiving(context)
   const { status, to_number: toNumber, group, q, unread } = query
   const visible = visibleReceived(caller)

@@ -107,6 +107,10 @@ export interface InboundFilter {
   group?: string
   status?: InboundFaxRow['status']
   toNumber?: string
+  fromNumber?: string
+  /** Received at this instant or later, and before that one. */
+  since?: string
+  before?: string
   unread?: boolean
   /** Only these. */
   ids?: readonly string[]
@@ -115,28 +119,42 @@ export interface InboundFilter {
 export interface InboundPage extends InboundFilter {
   after?: Place
   limit: number
+  /** In the order in which they were complete; waiting ones are left out. */
+  isOldestFirst?: boolean
 }
 
 const isUnread = sql<boolean>`read_at is null and (status = 'received' or concern is not null or (status = 'failed' and pdf_key is not null))`
 
-function narrowed(db: Reader, { visible = 'all', group, status, toNumber, unread, ids }: InboundFilter) {
+function narrowed(db: Reader, filter: InboundFilter) {
+  const { visible = 'all', group, status, toNumber, fromNumber, since, before, unread, ids } = filter
   let query = db.selectFrom('inbound_faxes')
   const seen = visibleIn(visible, 'inbound_faxes')
   if (seen) query = query.where(seen)
   if (group) query = query.where('group_id', '=', group)
   if (status) query = query.where('status', '=', status)
   if (toNumber) query = query.where('to_number', '=', toNumber)
+  if (fromNumber) query = query.where('from_number', '=', fromNumber)
+  if (since) query = query.where('received_at', '>=', since)
+  if (before) query = query.where('received_at', '<', before)
   // PostgreSQL takes no empty list.
   if (ids) query = ids.length > 0 ? query.where('id', 'in', ids) : query.where(sql<boolean>`1 = 0`)
   return unread ? query.where(isUnread) : query
 }
 
-/** Newest first, from a place on. What each group has is read along its index, and merged. */
+function listInPlace(db: Reader, page: InboundPage): Promise<InboundFaxRow[]> {
+  const complete = narrowed(db, page).selectAll().where('place', 'is not', null).where('status', '<>', 'waiting')
+  const after = page.after ? Number(page.after.value) : 0
+  return complete.where('place', '>', after).orderBy('place').limit(page.limit).execute()
+}
+
+/** Newest first, from a place on. What each group and number has is read along its index, and merged. */
 export async function listInboundRows(db: Reader, page: InboundPage): Promise<InboundFaxRow[]> {
-  const found: InboundFaxRow[] = []
+  if (page.isOldestFirst) return listInPlace(db, page)
   const parts = partsOf(page.visible ?? 'all')
-  for (const visible of parts) found.push(...(await listPart(db, { ...page, visible })))
-  if (parts.length === 1) return found
+  const rows: InboundFaxRow[] = []
+  for (const visible of parts) rows.push(...(await listPart(db, { ...page, visible })))
+  if (parts.length === 1) return rows
+  const found = [...new Map(rows.map((row) => [row.id, row])).values()]
   const place = ({ received_at: at, id }: InboundFaxRow) => `${at} ${id}`
   return found.toSorted((a, b) => (place(a) < place(b) ? 1 : -1)).slice(0, page.limit)
 }

@@ -87,7 +87,7 @@ async function searchOne(database: Database, direction: Direction, typed: string
 function pageTextHandlers(context: GatewayContext) {
   const { database, settings } = context
   const requireReceived = async (id: string, caller: Caller) => {
-    const faxes = database.db.selectFrom('inbound_faxes').select('group_id').where('id', '=', id)
+    const faxes = database.db.selectFrom('inbound_faxes').select(['group_id', 'to_number']).where('id', '=', id)
     const found = await faxes.executeTakeFirst()
     if (!found || !isVisible(visibleReceived(caller), found)) throw new Problem('fax_not_found')
   }

@@ -2,6 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type Cover, DocumentProblem, type PageCode, type PageText } from '@faxdeck/documents'
 import type { Tx } from '../../base/db/database.ts'
 import { transact } from '../../base/db/transact.ts'
+import type { EventFacts } from '../../base/events/facts.ts'
+import { ofTest } from '../../base/providers/test-line.ts'
 import { shownKey } from '../pages/page-notes.ts'
 import { coverOf } from '../pages/cover.ts'
 import type { Claim } from '../../base/queue/queue.ts'
@@ -30,6 +32,8 @@ interface Fax {
   key: string | null
   cover: Cover | undefined
   facts: string[]
+  /** Of a received fax: what its entry in the trail says of it. */
+  entry?: EventFacts['inbound_text_read']
 }
 
 /** @param tx given, the fax cannot lose its document before the transaction ends */
@@ -53,7 +57,8 @@ async function findFax({ database }: GatewayContext, id: string, tx?: Tx): Promi
     .$if(locks, (query) => query.forShare())
     .executeTakeFirst()
   if (!fax) return undefined
-  return { id, direction: 'received', key: shownKey(fax), cover: undefined, facts: factsOfReceived(fax) }
+  const entry = { job_id: id, backend: fax.provider, ...ofTest(fax.is_test === 1) }
+  return { id, direction: 'received', key: shownKey(fax), cover: undefined, facts: factsOfReceived(fax), entry }
 }
 
 /** Writes under the eyes of the fax: what has lost its document meanwhile gets no text. */
@@ -124,11 +129,14 @@ const isHopeless = (error: unknown) =>
  * A process that ends in the middle goes on where it stopped. What it reads goes to the database only.
  */
 export async function readFax(context: GatewayContext, claim: Claim, signal: AbortSignal): Promise<undefined> {
-  const { database, queue, storage, now } = context
+  const { database, queue, storage, events, now } = context
   const end = (state?: 'read' | 'unreadable' | 'off') =>
     transact(database, async (tx) => {
       const fax = state && (await findFax(context, claim.subjectId, tx))
-      if (fax && fax.key !== null) await keepReading(tx, fax.id, { state, at: now() })
+      if (fax && fax.key !== null) {
+        await keepReading(tx, fax.id, { state, at: now() })
+        if (state === 'read' && fax.entry) await events.inboundTextRead(fax.entry, tx)
+      }
       await queue.complete(tx, claim)
     })
   const fax = await findFax(context, claim.subjectId)

@@ -140,6 +140,7 @@ export function inboundOf(old: OldRow, files: Files): NewInbound | undefined {
     created_at: instantOf(old, 'created_at') ?? at,
     updated_at: changed,
     group_id: null,
+    place: null,
   }
   return { row, document: isPdf ? document : undefined, mailbox: textOf(old, 'mailbox_label') }
 }
@@ -185,6 +186,7 @@ export function keyOf(old: OldRow): ApiKeyRow | undefined {
     scopes: scopesOf(textOf(old, 'scopes') ?? '').join(','),
     // As every key could before there was a choice: its own faxes, and any whose id it knows.
     fax_access: 'by_id',
+    received_only: null,
     created_at: instantOf(old, 'created_at') ?? new Date(0).toISOString(),
     last_used_at: instantOf(old, 'last_used_at') ?? null,
     expires_at: instantOf(old, 'expires_at') ?? null,

@@ -206,6 +206,16 @@ export const faxRoutes = {
     params: byId,
     reply: 'pdf',
   }),
+  getFaxDocument: get('/fax/:id/document', 'read_faxes', {
+    zone: 'public',
+    rate: 'fax_read',
+    summary: 'The document of a fax as PDF, behind its cover page and with the text that was recognized on its pages.',
+    failure: 'Download failed',
+    audits: ['admin_pdf_download'],
+    shortError: 'Download failed',
+    params: byId,
+    reply: 'pdf',
+  }),
   getFaxPdf: get('/fax/:id/pdf', null, {
     zone: 'public',
     summary: 'The document of a fax, for a provider that holds its one-time link.',

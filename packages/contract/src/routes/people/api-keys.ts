@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { faxAccesses, scopes } from '../../permissions.ts'
 import { del, get, post } from '../../route.ts'
-import { givenName, instant } from '../../shapes.ts'
+import { givenName, groupId, instant } from '../../shapes.ts'
 import { personId, role } from './account.ts'
 
 const keyId = z.object({ id: z.string().regex(/^[0-9a-f]{12}$/, 'A key id is 12 hex characters.') })
@@ -13,6 +13,8 @@ export const apiKey = z.object({
   scopes: z.array(z.enum(scopes)),
   /** Which faxes it sees: its own, its own and any whose id it knows, or all. */
   fax_access: z.enum(faxAccesses),
+  /** It sees received faxes of these groups and to these numbers alone; null where it is not limited. */
+  received_only: z.object({ groups: z.array(groupId), numbers: z.array(z.string()) }).nullable(),
   created_at: instant,
   last_used_at: instant.nullable(),
   expires_at: instant.nullable(),
@@ -80,7 +82,7 @@ export const apiKeyRoutes = {
   createApiKey: post('/admin/api-keys', 'manage_keys', {
     confirm: true,
     summary:
-      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all.',
+      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all. `received_only` limits the received faxes to those of some groups and to some numbers: those of either.',
     failure: 'Failed to create API key',
     audits: ['api_key_created'],
     body: z.object({
@@ -89,6 +91,13 @@ export const apiKeyRoutes = {
       scopes: z.array(z.enum(scopes)).min(1).default(['fax:send', 'fax:read']),
       /** `by_id` when it is not given: what every key could do before there was a choice. */
       fax_access: z.enum(faxAccesses).default('by_id'),
+      received_only: z
+        .object({
+          groups: z.array(groupId).max(100).default([]),
+          /** As called, with or without the country code. */
+          numbers: z.array(z.string().min(1).max(40)).max(100).default([]),
+        })
+        .optional(),
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
     reply: apiKey.extend({ token: z.string() }),

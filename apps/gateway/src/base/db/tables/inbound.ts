@@ -32,4 +32,12 @@ export interface InboundFaxRow {
   updated_at: string
   /** The group whose number was called; null for the faxes of all operators. */
   group_id: string | null
+  /** In the order in which faxes were complete, which the database itself numbers; null before that. */
+  place: number | null
+}
+
+/** The last place that was given. */
+export interface InboundOrderRow {
+  id: number
+  seq: number
 }

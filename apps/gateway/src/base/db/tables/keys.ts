@@ -8,6 +8,8 @@ export interface ApiKeyRow {
   /** Comma separated. */
   scopes: string
   fax_access: FaxAccess
+  /** The received faxes that it is limited to, as JSON of `ReceivedLimit`; null for no limit. */
+  received_only: string | null
   created_at: string
   last_used_at: string | null
   expires_at: string | null

@@ -2,7 +2,7 @@ import type { FailureKind } from '@faxdeck/contract'
 import type { BroadcastRecipientRow, BroadcastRow } from './broadcasts.ts'
 import type { BulkActionRow, BulkPartRow } from './bulk.ts'
 import type { FaxOpeningRow, GroupMemberRow, GroupNumberRow, GroupRow } from './groups.ts'
-import type { InboundFaxRow } from './inbound.ts'
+import type { InboundFaxRow, InboundOrderRow } from './inbound.ts'
 import type { PageReadingRow, PageTextRow } from './pages.ts'
 import type {
   DocumentKeyRow,
@@ -43,6 +43,7 @@ export interface Tables {
   idempotency_keys: IdempotencyRow
   document_tokens: DocumentTokenRow
   inbound_faxes: InboundFaxRow
+  inbound_order: InboundOrderRow
   activity_hours: ActivityHourRow
   api_keys: ApiKeyRow
   people: PersonRow

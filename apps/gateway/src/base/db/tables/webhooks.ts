@@ -1,4 +1,4 @@
-import type { MessageEvent } from '@faxdeck/contract'
+import type { InboundContent, MessageEvent } from '@faxdeck/contract'
 
 /** A program that is notified of what happens. */
 export interface WebhookEndpointRow {
@@ -7,6 +7,7 @@ export interface WebhookEndpointRow {
   description: string | null
   /** Comma separated. */
   events: string
+  inbound_content: InboundContent
   /** Sealed. */
   secret: string
   /** Sealed; signs as well until the instant beside it. */

@@ -6,12 +6,14 @@ import type { FileAnswer } from '../handler.ts'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-const contentTypes: Record<FileReply, string> = {
+const contentTypes: Record<FileReply | 'tiff', string> = {
   pdf: 'application/pdf',
   png: 'image/png',
   csv: 'text/csv; charset=utf-8',
   text: 'text/plain; charset=utf-8',
   zip: 'application/zip',
+  tiff: 'image/tiff',
+  document: 'application/pdf',
 }
 
 /** `attachment; filename="a.pdf"; filename*=UTF-8''…` as RFC 6266 wants it; pictures are shown in place. */
@@ -81,7 +83,10 @@ export function sendFile(
     if (file.content instanceof Readable) file.content.destroy()
     return reply.send()
   }
-  return reply.type(contentTypes[kind]).header('content-disposition', disposition(kind, file.fileName)).send(content)
+  return reply
+    .type(contentTypes[file.kind ?? kind])
+    .header('content-disposition', disposition(kind, file.fileName))
+    .send(content)
 }
 
 const compress = promisify(gzip)

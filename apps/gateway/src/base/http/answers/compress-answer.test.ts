@@ -13,6 +13,7 @@ const keyOf = (number: number) => ({
   created_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,
   fax_access: 'own' as const,
+  received_only: null,
   expires_at: null,
   issued_by: null,
 })

@@ -1,5 +1,11 @@
 import { type FaxAccess, type Permission, permissionsOf, type RoleFaxAccess, type Scope } from '@faxdeck/contract'
 
+/** Received faxes: those of some groups, and those to some numbers (E.164). */
+export interface ReceivedLimit {
+  groups: readonly string[]
+  numbers: readonly string[]
+}
+
 /** Who acts, and what they may do. */
 export interface Actor {
   kind: 'key' | 'person'
@@ -13,6 +19,8 @@ export interface Actor {
   faxAccess: FaxAccess | RoleFaxAccess
   /** The groups a person is in who sees the faxes of their groups, as they are at this call. */
   groups?: readonly string[]
+  /** The received faxes that a key is limited to; it sees no others, whatever else it may. */
+  receivedOnly?: ReceivedLimit
   /** The faxes outside of their groups that they opened with a reason, as long as that holds. */
   opened?: readonly string[]
   /** Of a person who signed in. */
@@ -36,12 +44,19 @@ export interface KeyHolder extends Actor {
  * Who holds a key or a token with these scopes.
  * @param chosen what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees
  *   all; who sees only what they sent sees no received fax.
+ * @param limit the received faxes that the key is limited to
  */
-export function holderOf(keyId: string, scopes: ReadonlySet<Scope>, chosen: FaxAccess = 'by_id'): KeyHolder {
+export function holderOf(
+  keyId: string,
+  scopes: ReadonlySet<Scope>,
+  chosen: FaxAccess = 'by_id',
+  limit: ReceivedLimit | null = null,
+): KeyHolder {
   const faxAccess = scopes.has('keys:manage') ? 'all' : chosen
   const granted = [...permissionsOf(scopes)]
   const permissions = faxAccess === 'own' ? granted.filter((each) => !receivedOnly.has(each)) : granted
-  return { kind: 'key', keyId, permissions: new Set(permissions), faxAccess }
+  const limited = limit && !scopes.has('keys:manage') ? { receivedOnly: limit } : {}
+  return { kind: 'key', keyId, permissions: new Set(permissions), faxAccess, ...limited }
 }
 
 export type Verified = Actor | 'expired' | undefined

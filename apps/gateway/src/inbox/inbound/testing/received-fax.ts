@@ -32,6 +32,7 @@ export const receivedRow = (change: Known): InboundFaxRow => ({
   created_at: change.received_at,
   updated_at: change.received_at,
   group_id: null,
+  place: null,
   ...change,
 })
 
