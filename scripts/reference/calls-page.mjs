@@ -1,6 +1,8 @@
+import { z } from 'zod'
 import {
   faxEvent,
   faxStream,
+  inboundEvent,
   liveMessage,
   liveStream,
   problems,
@@ -11,7 +13,14 @@ import {
 import { cell } from './markdown.mjs'
 import { shapeOf } from './schema-shape.mjs'
 
-const fileReplies = { pdf: 'application/pdf', png: 'image/png', csv: 'text/csv', text: 'text/plain' }
+const fileReplies = {
+  pdf: 'application/pdf',
+  png: 'image/png',
+  csv: 'text/csv',
+  text: 'text/plain',
+  zip: 'application/zip',
+  document: 'application/pdf, image/tiff or text/plain',
+}
 
 /** @returns {string} the reference of all calls, in Markdown */
 export function callsPage() {
@@ -38,7 +47,10 @@ ${Object.entries(problems).map(problemLine).join('\n')}
 function sections() {
   const streams = [
     ['followChanges', { ...liveStream, event: liveMessage }],
-    ['followFaxes', { ...faxStream, event: faxEvent }],
+    [
+      'followFaxes',
+      { ...faxStream, query: z.object({ types: z.string().optional() }), event: z.union([faxEvent, inboundEvent]) },
+    ],
   ]
   const calls = [...Object.entries(routes), ...streams]
   const areas = Map.groupBy(calls, ([, row]) => areaOf(row.path))

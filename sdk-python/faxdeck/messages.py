@@ -109,6 +109,21 @@ class FaxUncertainMessage(TypedDict):
     data: FaxFailedMessageData
 
 
+class InboundReceivedMessageDataGroup(TypedDict):
+    id: str
+    name: str
+
+
+class _InboundReceivedMessageDataDocument(TypedDict):
+    content_type: Literal["application/pdf"]
+
+
+class InboundReceivedMessageDataDocument(_InboundReceivedMessageDataDocument, total=False):
+    url: str
+    expires_at: str
+    content: str
+
+
 class _InboundReceivedMessageData(TypedDict):
     id: str
     provider: str
@@ -119,6 +134,11 @@ class _InboundReceivedMessageData(TypedDict):
 class InboundReceivedMessageData(_InboundReceivedMessageData, total=False):
     codes: List[PageCode]
     needs_attention: Literal[True]
+    from: Optional[str]
+    to: Optional[str]
+    group: Optional[InboundReceivedMessageDataGroup]
+    received_at: str
+    document: InboundReceivedMessageDataDocument
 
 
 class InboundReceivedMessage(TypedDict):
@@ -140,6 +160,11 @@ class _InboundFailedMessageData(TypedDict):
 
 class InboundFailedMessageData(_InboundFailedMessageData, total=False):
     codes: List[PageCode]
+    from: Optional[str]
+    to: Optional[str]
+    group: Optional[InboundReceivedMessageDataGroup]
+    received_at: str
+    document: InboundReceivedMessageDataDocument
 
 
 class InboundFailedMessage(TypedDict):
@@ -149,6 +174,30 @@ class InboundFailedMessage(TypedDict):
     version: Literal[1]
     timestamp: str
     data: InboundFailedMessageData
+
+
+class _InboundUpdatedMessageData(TypedDict):
+    id: str
+    provider: str
+    test: bool
+
+
+class InboundUpdatedMessageData(_InboundUpdatedMessageData, total=False):
+    codes: List[PageCode]
+    from: Optional[str]
+    to: Optional[str]
+    group: Optional[InboundReceivedMessageDataGroup]
+    received_at: str
+    document: InboundReceivedMessageDataDocument
+
+
+class InboundUpdatedMessage(TypedDict):
+    """The text of a received fax was recognized, or it became clear how it ended."""
+
+    type: Literal["inbound.updated"]
+    version: Literal[1]
+    timestamp: str
+    data: InboundUpdatedMessageData
 
 
 class WebhookTestMessageData(TypedDict):
@@ -173,5 +222,6 @@ WebhookMessage = Union[
     FaxUncertainMessage,
     InboundReceivedMessage,
     InboundFailedMessage,
+    InboundUpdatedMessage,
     WebhookTestMessage,
 ]

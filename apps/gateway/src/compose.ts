@@ -31,6 +31,7 @@ import { createInsideCalls } from './base/http/inside-calls.ts'
 import { register } from './base/http/register.ts'
 import { createServer } from './base/http/server.ts'
 import { createInbound } from './inbox/inbound/feature.ts'
+import { receivedFaxes } from './inbox/inbound/followed.ts'
 import { createLineTest } from './features/line-test/feature.ts'
 import { createLive } from './features/live/feature.ts'
 import { createLogs } from './features/logs/feature.ts'
@@ -133,7 +134,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createSettings(context, restart),
     createProviders(context, lines),
     createPlugins({ ...context, plugins }),
-    await createFaxes(context),
+    await createFaxes(context, [receivedFaxes]),
     createBulk(context),
     createInbound(context),
     createCallbacks(context, providers),

@@ -86,6 +86,18 @@ export interface FaxUncertainMessage {
   data: FaxFailedMessageData
 }
 
+export interface InboundReceivedMessageDataGroup {
+  id: string
+  name: string
+}
+
+export interface InboundReceivedMessageDataDocument {
+  content_type: 'application/pdf'
+  url?: string
+  expires_at?: string
+  content?: string
+}
+
 export interface InboundReceivedMessageData {
   id: string
   provider: string
@@ -93,6 +105,11 @@ export interface InboundReceivedMessageData {
   codes?: PageCode[]
   needs_attention?: true
   pages: number | null
+  from?: string | null
+  to?: string | null
+  group?: InboundReceivedMessageDataGroup | null
+  received_at?: string
+  document?: InboundReceivedMessageDataDocument
 }
 
 /** A received fax is stored and can be read. */
@@ -110,6 +127,11 @@ export interface InboundFailedMessageData {
   codes?: PageCode[]
   error: string | null
   error_kind: FailureKind | null
+  from?: string | null
+  to?: string | null
+  group?: InboundReceivedMessageDataGroup | null
+  received_at?: string
+  document?: InboundReceivedMessageDataDocument
 }
 
 /** A fax arrived incomplete, or its document could not be fetched. */
@@ -118,6 +140,26 @@ export interface InboundFailedMessage {
   version: 1
   timestamp: string
   data: InboundFailedMessageData
+}
+
+export interface InboundUpdatedMessageData {
+  id: string
+  provider: string
+  test: boolean
+  codes?: PageCode[]
+  from?: string | null
+  to?: string | null
+  group?: InboundReceivedMessageDataGroup | null
+  received_at?: string
+  document?: InboundReceivedMessageDataDocument
+}
+
+/** The text of a received fax was recognized, or it became clear how it ended. */
+export interface InboundUpdatedMessage {
+  type: 'inbound.updated'
+  version: 1
+  timestamp: string
+  data: InboundUpdatedMessageData
 }
 
 export interface WebhookTestMessageData {
@@ -143,4 +185,5 @@ export type WebhookMessage =
   | FaxUncertainMessage
   | InboundReceivedMessage
   | InboundFailedMessage
+  | InboundUpdatedMessage
   | WebhookTestMessage

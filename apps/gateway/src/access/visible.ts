@@ -31,7 +31,8 @@ export const visibleReceived = ({ kind, faxAccess, groups = [], receivedOnly }: 
   receivedOnly ?? (faxAccess === 'all' || (kind === 'key' && faxAccess !== 'own') ? 'all' : { groups })
 
 /** A fax as far as it belongs to somebody; a received one was sent by nobody here, and has the number that was called. */
-type Owned = Partial<Pick<FaxJobRow, 'caller_key_id'> & Pick<InboundFaxRow, 'to_number'>> & Pick<FaxJobRow, 'group_id'>
+export type Owned = Partial<Pick<FaxJobRow, 'caller_key_id'> & Pick<InboundFaxRow, 'to_number'>> &
+  Pick<FaxJobRow, 'group_id'>
 
 export function isVisible(visible: VisibleFaxes, fax: Owned): boolean {
   if (visible === 'all') return true

@@ -60,10 +60,10 @@ export class Program {
   }
 
   /** Opens the stream of events. @returns what was read so far, and how to read on */
-  async events(lastEventId?: string) {
+  async events(lastEventId?: string, query = '') {
     const hangUp = new AbortController()
     onTestFinished(() => hangUp.abort())
-    const answer = await fetch(`${this.#address}/fax/events`, {
+    const answer = await fetch(`${this.#address}/fax/events${query}`, {
       headers: { 'x-api-key': this.#key, ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
       signal: hangUp.signal,
     })

@@ -129,16 +129,18 @@ function streamOperation(
     data,
     example,
     parameters,
-  }: { operationId: string; data: string; example: string; parameters?: Json[] },
+  }: { operationId: string; data: readonly string[]; example: string; parameters?: Json[] },
 ): JsonObject {
   const { path, permission, summary } = row
   const facts: RouteRow = { ...row, failure: '', reply: 'none' }
+  const refs = data.map((name) => ({ $ref: `#/components/schemas/${name}` }))
+  const shape: JsonObject = refs.length > 1 ? { oneOf: refs } : { ...refs[0] }
   const schema = {
     type: 'string',
-    description: `The data of each event is a \`${data}\` as JSON, in one line.`,
+    description: `The data of each event is a ${data.map((name) => `\`${name}\``).join(' or ')} as JSON, in one line.`,
     contentMediaType: 'text/event-stream',
-    contentSchema: { $ref: `#/components/schemas/${data}` },
-    'x-event-data': { $ref: `#/components/schemas/${data}` },
+    contentSchema: shape,
+    'x-event-data': shape,
   }
   return {
     operationId,
@@ -165,14 +167,14 @@ export function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
   paths[liveStream.path] = {
     get: streamOperation(liveStream, {
       operationId: 'followChanges',
-      data: 'LiveMessage',
+      data: ['LiveMessage'],
       example: ': open\n\nevent: change\ndata: {"changed":["inbound","health"]}\n\n',
     }),
   }
   paths[faxStream.path] = {
     get: streamOperation(faxStream, {
       operationId: 'followFaxes',
-      data: 'FaxEvent',
+      data: ['FaxEvent', 'InboundEvent'],
       example: ': open\n\nid: 3f2a9c0b7d5e41868a1c6f0e92b4d7a5.9b1c2d3e4f5a6b7c\nevent: fax.delivered\ndata: {…}\n\n',
       parameters: [
         { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } },

@@ -1,14 +1,9 @@
 import { z } from 'zod'
 import { del, get, post, put, type RouteRow } from '../route.ts'
 import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
-import { messageEvents, webhookEvents } from '../webhook-events.ts'
+import { inboundContents, messageEvents, webhookEvents } from '../webhook-events.ts'
 
-/**
- * What a webhook is sent of a received fax: `id`, nothing by which a person could be known; `details`, also its numbers,
- * group and time; `link`, also a link to its document that works for an hour; `document`, also the PDF as base64, or a
- * link where it is larger than 5 MB.
- */
-export const inboundContent = z.enum(['id', 'details', 'link', 'document'])
+const inboundContent = z.enum(inboundContents)
 export type InboundContent = z.infer<typeof inboundContent>
 
 const webhook = z.object({

@@ -4,6 +4,7 @@ import { Checkbox, fieldsOf, SelectField, TextField } from '../../ui/form/fields
 import { FormDialog } from '../../ui/overlay/dialog.tsx'
 import styles from './keys.module.css'
 import { createKey, keysQuery, type KeyWithToken, type NewKey } from './queries.ts'
+import { type ChosenLimit, isWhole, limitOf, noLimit, ReceivedLimitFields } from './received-limit.tsx'
 import {
   aboutAccess,
   accessChoices,
@@ -21,10 +22,17 @@ interface Props {
   onCreated: (created: KeyWithToken) => void
 }
 
-const empty = { name: '', owner: '', scopes: defaultScopes, access: 'own' as ChosenAccess, expires: '' }
+const empty = { name: '', owner: '', scopes: defaultScopes, access: 'own' as ChosenAccess, expires: '', limit: noLimit }
+
+/** Whether a key with these scopes can be limited to some received faxes. */
+const canBeLimited = (typed: string): boolean => {
+  const { scopes } = parseScopes(typed)
+  return !scopes.includes('keys:manage') && scopes.some((scope) => scope.startsWith('inbound:'))
+}
 
 /** What is sent: empty fields are left out, the key ends with the chosen day of the person's own zone. */
 function requestOf(entered: typeof empty): NewKey {
+  const limit = canBeLimited(entered.scopes) ? limitOf(entered.limit) : undefined
   const name = entered.name.trim()
   const owner = entered.owner.trim()
   return {
@@ -32,6 +40,7 @@ function requestOf(entered: typeof empty): NewKey {
     ...(owner && { owner }),
     scopes: parseScopes(entered.scopes).scopes,
     fax_access: entered.access,
+    ...(limit && { received_only: limit }),
     ...(entered.expires && { expires_at: new Date(`${entered.expires}T23:59:59`).toISOString() }),
   }
 }
@@ -46,12 +55,13 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
     },
   })
   const fault = scopesFault(entered.scopes)
+  const isLimitable = canBeLimited(entered.scopes)
   const field = fieldsOf(entered, setEntered)
   return (
     <FormDialog
       title="Create a key"
       verb="Create"
-      ready={fault === undefined}
+      ready={fault === undefined && (!isLimitable || isWhole(entered.limit))}
       action={create}
       onSubmit={() => create.run(requestOf(entered))}
       onClose={onClose}
@@ -67,6 +77,9 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
       <ScopeBoxes typed={entered.scopes} onChange={field('scopes').onChange} />
       <TextField label="Permissions (Scopes)" wrong={fault} spellCheck={false} {...field('scopes')} />
       <FaxAccessField {...entered} onChange={field('access').onChange} />
+      {isLimitable && (
+        <ReceivedLimitFields chosen={entered.limit} onChange={(limit) => setEntered({ ...entered, limit })} />
+      )}
       <TextField label="Expires on (optional)" type="date" {...field('expires')} />
     </FormDialog>
   )
@@ -75,18 +88,19 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
 interface FaxAccessProps {
   scopes: string
   access: ChosenAccess
+  limit: ChosenLimit
   onChange: (access: ChosenAccess) => void
 }
 
 /** Of use only to a key that sends, reads or receives faxes; one that administers sees all of them. */
-function FaxAccessField({ scopes: typed, access, onChange }: FaxAccessProps) {
+function FaxAccessField({ scopes: typed, access, limit, onChange }: FaxAccessProps) {
   const { scopes } = parseScopes(typed)
   const administers = scopes.includes('keys:manage')
   if (scopes.length === 0) return null
   return (
     <SelectField
       label="Faxes it can see"
-      help={aboutAccess(access, scopes)}
+      help={aboutAccess(access, scopes, limit.isLimited)}
       choices={accessChoices}
       value={administers ? 'all' : access}
       disabled={administers}

@@ -7,6 +7,7 @@ import type { Column } from '../../ui/table/table-columns.ts'
 import { Time } from '../../ui/time.tsx'
 import styles from './keys.module.css'
 import { isOwnKey } from './queries.ts'
+import { ReceivedLimit } from './received-limit.tsx'
 import { accessWords, scopeNames } from './scopes.ts'
 
 export type KeyChange = 'rotate' | 'revoke'
@@ -37,7 +38,12 @@ function Expiry({ row }: { row: ApiKey }) {
 
 function Access({ row }: { row: ApiKey }) {
   const { name, meaning } = accessWords[row.fax_access]
-  return <span title={meaning}>{name}</span>
+  return (
+    <span className={styles.access}>
+      <span title={meaning}>{name}</span>
+      <ReceivedLimit limit={row.received_only} />
+    </span>
+  )
 }
 
 function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
@@ -58,7 +64,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
         <span title={scopes.join(', ')}>{scopes.map((scope) => scopeNames[scope]).join(', ')}</span>
       ),
     },
-    { key: 'faxes', label: 'Faxes', width: '4.5rem', cell: (row) => <Access row={row} /> },
+    { key: 'faxes', label: 'Faxes', width: '6.5rem', cell: (row) => <Access row={row} /> },
     { key: 'created', label: 'Created', width: '6.75rem', cell: (row) => <Time at={row.created_at} /> },
     { key: 'used', label: 'Last used', width: '6.75rem', cell: (row) => <Time at={row.last_used_at} /> },
     { key: 'expires', label: 'Expires', width: '6.75rem', cell: (row) => <Expiry row={row} /> },

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { keepKey, readKey } from '../../api/key.ts'
+import { addGroup } from '../../demo/people/fake-groups.ts'
 import { addKey } from '../../demo/people/fake-keys.ts'
 import { addPerson } from '../../demo/people/fake-people.ts'
 import { renderScreen } from '../../testing/render-screen.tsx'
@@ -49,6 +50,24 @@ describe('API keys', () => {
     await user.click(within(once).getByRole('button', { name: 'Done' }))
     expect(screen.queryByText(made?.token ?? '')).toBeNull()
     await screen.findByRole('row', { name: /Front desk/ })
+  })
+
+  it('limits a key to the received faxes of some groups and numbers, and shows that in the list', async () => {
+    const world = emptyWorld()
+    const group = addGroup(world, { name: 'Cardiology' })
+    const { user, dialog } = await openCreate(world)
+    const tick = async (name: RegExp) => user.click(await within(dialog).findByRole('checkbox', { name }))
+    expect(within(dialog).queryByRole('checkbox', { name: /^Only received/ })).toBeNull()
+    await tick(/^inbound:list/)
+    await tick(/^Only received/)
+    within(dialog).getByText('Choose a group or enter a number.')
+    await tick(/^Cardiology/)
+    await user.type(within(dialog).getByLabelText('Numbers called'), '+15555550101, +15555550102')
+    await user.click(within(dialog).getByRole('button', { name: 'Create' }))
+    await user.click(await screen.findByRole('button', { name: 'Done' }))
+    expect(world.keys[0]?.received_only).toEqual({ groups: [group.id], numbers: ['+15555550101', '+15555550102'] })
+    const shown = await screen.findByText('1 group, 2 numbers')
+    expect(shown.title).toContain('Cardiology, +15555550101')
   })
 
   it('takes scopes as a list typed by hand, by ticking, and refuses unknown ones', async () => {

@@ -64,9 +64,11 @@ const about: Record<ChosenAccess, string> = {
 }
 
 /** What a choice means. A key that administers sees all faxes. */
-export const aboutAccess = (chosen: ChosenAccess, scopes: ApiKey['scopes']): string =>
+export const aboutAccess = (chosen: ChosenAccess, scopes: ApiKey['scopes'], isLimited = false): string =>
   scopes.includes('keys:manage')
     ? 'A key with keys:manage sees all faxes.'
-    : chosen === 'own' && scopes.some((scope) => scope.startsWith('inbound:'))
-      ? 'This key sees no received faxes, so its inbound scopes have no effect. Choose “All faxes” for them.'
-      : about[chosen]
+    : chosen === 'own' && isLimited
+      ? 'This key sees faxes sent with it, and the received faxes chosen below.'
+      : chosen === 'own' && scopes.some((scope) => scope.startsWith('inbound:'))
+        ? 'This key sees no received faxes, so its inbound scopes have no effect. Choose “All faxes” for them, or limit the received faxes below.'
+        : about[chosen]

@@ -11,15 +11,16 @@ export function keptFor(days: number): string {
 export const groupName = (groups: readonly OwnGroup[], id: string): string =>
   groups.find((group) => group.id === id)?.name ?? `Group ${id}, deleted`
 
-const requests = {
+const otherReasons = {
   refused: 'Approval was refused',
   expired: 'Not approved in time',
   duplicate: 'The same fax had already been sent',
+  deleted: 'Deleted by a program or person',
 } as const
 
 /** Why a document was deleted: "After 30 days, general rule". */
 export function whyDeleted({ reason, days, rule_group: group }: Deletion, groups: readonly OwnGroup[]): string {
-  if (reason !== null && reason !== 'retention') return requests[reason]
+  if (reason !== null && reason !== 'retention') return otherReasons[reason]
   if (days === null) return 'Not recorded'
   return `After ${keptFor(days)}, ${group === null ? 'general rule' : `rule for ${groupName(groups, group)}`}`
 }

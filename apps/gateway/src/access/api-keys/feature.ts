@@ -39,14 +39,14 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 async function readLimit(
   { settings }: GatewayContext,
   tx: Tx,
-  { received_only: limit, scopes: granted, fax_access }: Parameters<Handlers['createApiKey']>[0]['body'],
+  { received_only: limit, scopes: granted }: Parameters<Handlers['createApiKey']>[0]['body'],
 ): Promise<ReceivedLimit | undefined> {
   if (!limit) return undefined
   const refuse = (detail: string) => new Problem('invalid', detail)
   if (granted.includes('keys:manage'))
     throw refuse('A key with keys:manage sees all faxes. Leave out received_only, or the scope.')
-  if (fax_access === 'own' || !(granted.includes('inbound:list') || granted.includes('inbound:read')))
-    throw refuse('This key sees no received faxes, so there is nothing to limit. Leave out received_only.')
+  if (!granted.includes('inbound:list') && !granted.includes('inbound:read'))
+    throw refuse('This key has no scope for received faxes, so there is nothing to limit. Leave out received_only.')
   const { groups, numbers } = limit
   if (groups.length + numbers.length === 0)
     throw refuse('Name at least one group or number in received_only, or leave it out.')

@@ -1,47 +1,20 @@
-import type { FaxEvent } from '@faxdeck/contract'
+import type { FaxEvent, InboundEvent } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
 import type { AuditEntry } from '../../base/events/facts.ts'
 import { readEntries, type TrailEntry } from '../../base/events/trail.ts'
-import { readCodes } from '../../paper/page-text/codes.ts'
-import { isTestFax } from '../../base/providers/test-line.ts'
-import { presentFax } from '../read/present.ts'
-import { withPause } from '../read/read-job.ts'
-import { isVisible, visibleIn, type VisibleFaxes } from '../../access/visible.ts'
+import type { Actor } from '../../base/http/callers/keys.ts'
+import { isVisible, visibleIn } from '../../access/visible.ts'
+import type { FollowedKind } from './kinds.ts'
 
 const replayMs = 24 * 3_600_000
 
-/** The event of a fax that an entry of the audit trail reports on; undefined for all others. */
-function typeOf({ event, state, outcome }: AuditEntry): FaxEvent['type'] | undefined {
-  switch (event) {
-    case 'job_created':
-    case 'job_released':
-      return 'fax.queued'
-    case 'job_dispatch':
-      return 'fax.sending'
-    case 'job_updated':
-      return state === 'delivered' || state === 'uncertain' ? `fax.${state}` : 'fax.updated'
-    case 'job_failed':
-    case 'job_cancelled':
-      return 'fax.failed'
-    case 'job_resolved':
-      return outcome === 'delivered' || outcome === 'failed' ? `fax.${outcome}` : 'fax.queued'
-    case 'job_conflict':
-      return 'fax.updated'
-    default:
-      return undefined
-  }
+/** What a reader follows: events of some types, of the faxes they see. */
+export interface Following {
+  reader: Actor
+  kinds: readonly FollowedKind[]
+  /** Undefined for all of these kinds. */
+  types?: ReadonlySet<string> | undefined
 }
-
-const names = [
-  'job_created',
-  'job_released',
-  'job_dispatch',
-  'job_updated',
-  'job_failed',
-  'job_cancelled',
-  'job_resolved',
-  'job_conflict',
-]
 
 /**
  * The id of an event: its fax, and the beginning of the entry's hash. It is the same for ever and for every reader, and
@@ -51,63 +24,77 @@ const idOf = ({ job_id: jobId, hash }: Pick<TrailEntry, 'job_id' | 'hash'>) => `
 
 /** The place of an event in the trail; undefined when this reader never saw one with this id, or it is too old. */
 export async function placeOf(
-  { database, now }: GatewayContext,
+  context: GatewayContext,
   id: string,
-  visible: VisibleFaxes,
+  { reader, kinds }: Following,
 ): Promise<number | undefined> {
-  const jobId = /^([0-9a-f]{32})\.[0-9a-f]{16}$/.exec(id)?.[1]
-  if (jobId === undefined) return undefined
+  const faxId = /^([0-9a-f]{32})\.[0-9a-f]{16}$/.exec(id)?.[1]
+  if (faxId === undefined) return undefined
+  const { database, now } = context
   const since = new Date(now().getTime() - replayMs).toISOString()
-  const entries = await database.db
-    .selectFrom('audit_events as entry')
-    .innerJoin('fax_jobs as job', 'job.id', 'entry.job_id')
-    .select(['entry.seq', 'entry.hash', 'entry.job_id', 'job.caller_key_id', 'job.group_id'])
-    .where('entry.job_id', '=', jobId)
-    .where('entry.ts', '>=', since)
-    .execute()
-  return entries.find((entry) => isVisible(visible, entry) && idOf(entry) === id)?.seq
+  for (const kind of kinds) {
+    const fax = (await kind.read(context, [faxId])).get(faxId)
+    if (!fax || !isVisible(kind.visible(reader), fax.owned)) continue
+    const entries = await database.db
+      .selectFrom('audit_events')
+      .select(['seq', 'hash', 'job_id'])
+      .where('job_id', '=', faxId)
+      .where('ts', '>=', since)
+      .execute()
+    return entries.find((entry) => idOf(entry) === id)?.seq
+  }
+  return undefined
 }
 
 /** Entries after a place that report on faxes somebody sees, in order. */
-export function readMissed({ database }: GatewayContext, after: number, visible: VisibleFaxes, limit: number) {
-  const entries = readEntries(database, after, limit).where('event', 'in', names)
-  const seen = visibleIn(visible, 'fax_jobs')
-  if (!seen) return entries.execute()
-  const own = database.db.selectFrom('fax_jobs').select('id').where(seen)
-  return entries.where('job_id', 'in', own).execute()
+export function readMissed({ database }: GatewayContext, after: number, { reader, kinds }: Following, limit: number) {
+  const { db } = database
+  return readEntries(database, after, limit)
+    .where((eb) =>
+      eb.or(
+        kinds.map(({ names, table, visible }) => {
+          const seen = visibleIn(visible(reader), table)
+          const named = eb('event', 'in', names)
+          return seen ? eb.and([named, eb('job_id', 'in', db.selectFrom(table).select('id').where(seen))]) : named
+        }),
+      ),
+    )
+    .execute()
 }
 
-const readings = new WeakMap<readonly TrailEntry[], ReturnType<typeof readFaxes>>()
+type Readings = Map<FollowedKind, ReturnType<FollowedKind['read']>>
+const readings = new WeakMap<readonly TrailEntry[], Readings>()
 
-async function readFaxes({ database: { db } }: GatewayContext, entries: readonly TrailEntry[]) {
+/** The faxes of a kind that entries report on. Readers of the same entries share one reading. */
+function readOnce(context: GatewayContext, entries: readonly TrailEntry[], kind: FollowedKind) {
+  const shared: Readings = readings.get(entries) ?? new Map()
+  readings.set(entries, shared)
+  const reading = shared.get(kind) ?? readFaxes(context, entries, kind)
+  shared.set(kind, reading)
+  return reading
+}
+
+async function readFaxes(context: GatewayContext, entries: readonly TrailEntry[], { names, read }: FollowedKind) {
   const ids = new Set(entries.flatMap(({ event, job_id: id }) => (id !== null && names.includes(event) ? [id] : [])))
-  if (ids.size === 0) return { jobs: new Map<string, never>(), codes: undefined }
-  const [jobs, codes] = await Promise.all([
-    db
-      .selectFrom('fax_jobs')
-      .selectAll()
-      .where('id', 'in', [...ids])
-      .execute(),
-    readCodes(db, [...ids]),
-  ])
-  return { jobs: new Map(jobs.map((job) => [job.id, job])), codes }
+  return ids.size === 0 ? new Map<string, never>() : read(context, [...ids])
 }
 
-/** The events that entries of the trail are for somebody. Readers of the same entries share one reading. */
+/** The events that entries of the trail are for somebody. */
 export async function eventsOf(
   context: GatewayContext,
   entries: readonly TrailEntry[],
-  visible: VisibleFaxes,
-): Promise<{ event: FaxEvent; seq: number }[]> {
-  const reading = readings.get(entries) ?? readFaxes(context, entries)
-  readings.set(entries, reading)
-  const { jobs, codes } = await reading
+  { reader, kinds, types }: Following,
+): Promise<{ event: FaxEvent | InboundEvent; seq: number }[]> {
+  const faxes = await Promise.all(kinds.map((kind) => readOnce(context, entries, kind)))
   return entries.flatMap((entry) => {
-    const job = jobs.get(entry.job_id ?? '')
-    if (!job || !isVisible(visible, job)) return []
-    const type = typeOf({ ...(JSON.parse(entry.fields) as object), ts: entry.ts, event: entry.event })
-    if (!type) return []
-    const fax = presentFax(withPause(context, job), isTestFax(context.providers, job), codes?.get(job.id))
-    return [{ event: { id: idOf(entry), type, timestamp: entry.ts, fax }, seq: entry.seq }]
+    const at = kinds.findIndex(({ names }) => names.includes(entry.event))
+    const [kind, fax] = [kinds[at], faxes[at]?.get(entry.job_id ?? '')]
+    if (!kind || !fax || !isVisible(kind.visible(reader), fax.owned)) return []
+    const recorded: AuditEntry = { ...(JSON.parse(entry.fields) as object), ts: entry.ts, event: entry.event }
+    const type = kind.typeOf(recorded)
+    if (!type || types?.has(type) === false) return []
+    const shown = { fax: fax.present(reader.permissions) }
+    const event = { id: idOf(entry), type, timestamp: entry.ts, ...shown } as FaxEvent | InboundEvent
+    return [{ event, seq: entry.seq }]
   })
 }

@@ -69,6 +69,8 @@ describe('the OpenAPI document', () => {
 /** Calls whose example cannot succeed on a gateway that has just been started, and what they answer instead. */
 const otherwise: Partial<Record<RouteName, number>> = {
   getFaxPdf: 403,
+  getLinkedReceived: 403,
+  archiveReceived: 404,
   resolveJob: 409,
   cancelJob: 409,
   releaseJob: 409,
@@ -154,7 +156,7 @@ async function makeSubject(client: Client, path: string, sent: () => Promise<str
     await expect.poll(state, { timeout: 20_000 }).toBe('finished')
     return id
   }
-  if (path.includes('/inbound/:id')) return (await client.simulateInbound({ body: {} })).id
+  if (path.includes('/inbound/:id') || path.includes('/received/:id')) return (await client.simulateInbound({ body: {} })).id
   if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined
   return sent()
 }

@@ -82,7 +82,7 @@ export const apiKeyRoutes = {
   createApiKey: post('/admin/api-keys', 'manage_keys', {
     confirm: true,
     summary:
-      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all. `received_only` limits the received faxes to those of some groups and to some numbers: those of either.',
+      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes but those of `received_only`; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all. `received_only` limits the received faxes to those of some groups and to some numbers: those of either.',
     failure: 'Failed to create API key',
     audits: ['api_key_created'],
     body: z.object({

@@ -1,12 +1,12 @@
-import type { Webhook, WebhookEvent } from '@faxdeck/contract'
+import type { InboundContent, Webhook, WebhookEvent } from '@faxdeck/contract'
 import { webhookEvents } from '@faxdeck/contract/webhook-events'
 import { useState } from 'react'
 import { useAction } from '../../../api/use-action.ts'
 import form from '../../../ui/form/fields.module.css'
-import { Checkbox, TextField } from '../../../ui/form/fields.tsx'
+import { Checkbox, SelectField, TextField } from '../../../ui/form/fields.tsx'
 import { FormDialog } from '../../../ui/overlay/dialog.tsx'
 import { type NewWebhook, refreshes } from './queries.ts'
-import { addressFault, eventMeanings } from './webhook-words.ts'
+import { addressFault, contentChoices, contentMeanings, eventMeanings } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 interface Props<Saved> {
@@ -19,7 +19,12 @@ interface Props<Saved> {
   onSaved: (saved: Saved) => void
 }
 
-const blank = { url: '', description: null, events: ['fax.delivered', 'fax.failed', 'fax.uncertain'] as const }
+const blank = {
+  url: '',
+  description: null,
+  events: ['fax.delivered', 'fax.failed', 'fax.uncertain'] as const,
+  inbound_content: 'details' as const,
+}
 
 /** Where a webhook goes and which events it is sent. */
 export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSaved }: Props<Saved>) {
@@ -27,6 +32,7 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
   const [url, setUrl] = useState(start.url)
   const [description, setDescription] = useState(start.description ?? '')
   const [events, setEvents] = useState<readonly WebhookEvent[]>(start.events)
+  const [content, setContent] = useState<InboundContent>(start.inbound_content)
   const saving = useAction(save, {
     refreshes,
     onDone: (saved) => {
@@ -44,7 +50,14 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
       ready={ready}
       action={saving}
       noValidate
-      onSubmit={() => saving.run({ url: address, description: description.trim() || null, events: [...events] })}
+      onSubmit={() =>
+        saving.run({
+          url: address,
+          description: description.trim() || null,
+          events: [...events],
+          inbound_content: content,
+        })
+      }
       onClose={onClose}
     >
       <TextField
@@ -60,6 +73,15 @@ export function WebhookForm<Saved>({ title, verb, present, save, onClose, onSave
         onChange={setUrl}
       />
       <EventBoxes chosen={events} onChange={setEvents} />
+      {events.some((event) => event.startsWith('inbound.')) && (
+        <SelectField
+          label="Contents of received faxes"
+          help={contentMeanings[content]}
+          choices={contentChoices}
+          value={content}
+          onChange={setContent}
+        />
+      )}
       <TextField
         label="Description (optional)"
         help="What the webhook is for, such as “Patient records”."

@@ -12,7 +12,7 @@ import { Deliveries } from './deliveries.tsx'
 import { webhooksQuery } from './queries.ts'
 import { WebhookChip } from './state-chips.tsx'
 import { WebhookActions } from './webhook-actions.tsx'
-import { anyState, overlapEnd, webhookName } from './webhook-words.ts'
+import { anyState, contentNames, overlapEnd, webhookName } from './webhook-words.ts'
 import styles from './webhooks.module.css'
 
 /** One webhook: what it is, what can be done with it, and what was sent to it. */
@@ -97,6 +97,7 @@ function Secrets({ until }: { until: string | undefined }) {
 /** What a webhook is, and what keeps it from being delivered. */
 function WebhookFacts({ webhook }: { webhook: Webhook }) {
   const { url, events, enabled, disabled_reason: reason, failing_since: failing, created_at } = webhook
+  const received: Fact = ['Contents of received faxes', contentNames[webhook.inbound_content]]
   const facts: Fact[] = [
     [
       'Address',
@@ -106,6 +107,7 @@ function WebhookFacts({ webhook }: { webhook: Webhook }) {
       </span>,
     ],
     ['Events', events.join(', ')],
+    ...(events.some((event) => event.startsWith('inbound.')) ? [received] : []),
     ['State', <WebhookChip key="state" {...webhook} />],
     ['Secrets', <Secrets key="secrets" until={overlapEnd(webhook)} />],
     ['Added', <Time key="added" at={created_at} />],

@@ -1,4 +1,5 @@
-import type { DeliveryState, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import type { DeliveryState, InboundContent, Webhook, WebhookDelivery, WebhookEvent } from '@faxdeck/contract'
+import { inboundContents } from '@faxdeck/contract/webhook-events'
 import { gatewayNow } from '../../../api/live/gateway-clock.ts'
 import type { Replayed } from './queries.ts'
 
@@ -11,6 +12,23 @@ export const eventMeanings: Record<WebhookEvent, string> = {
   'fax.uncertain': 'The outcome of a fax is unconfirmed and needs a decision',
   'inbound.received': 'A received fax is stored and can be read',
   'inbound.failed': 'A fax arrives incomplete',
+  'inbound.updated': 'The text of a received fax is recognized, or its outcome becomes clear',
+}
+
+/** What a webhook is sent of a received fax. */
+export const contentNames: Record<InboundContent, string> = {
+  id: 'Only the ID',
+  details: 'Numbers, group and time',
+  link: 'Details and a link to the document',
+  document: 'Details and the document',
+}
+export const contentChoices = inboundContents.map((value) => ({ value, label: contentNames[value] }))
+
+export const contentMeanings: Record<InboundContent, string> = {
+  id: 'The endpoint fetches everything else with a key of its own.',
+  details: 'Deliveries contain full phone numbers.',
+  link: 'The link works for an hour without a key. Each download is recorded.',
+  document: 'The PDF is part of the delivery. Above 5 MB it is a link instead.',
 }
 
 /** What a webhook is called: its description, else the host of its address. */

@@ -48,12 +48,15 @@ describe('webhooks', () => {
     within(dialog).getByText('Choose at least one event.')
     expect(save.disabled).toBe(true)
     await user.click(within(dialog).getByRole('checkbox', { name: 'inbound.received' }))
+    await user.selectOptions(within(dialog).getByLabelText('Contents of received faxes'), 'link')
+    within(dialog).getByText(/works for an hour without a key/)
     await user.dblClick(save)
 
     const once = await screen.findByRole('dialog', { name: 'The secret of hooks.example.com' })
     expect(world.webhooks).toHaveLength(1)
     const [hook] = world.webhooks
     expect(hook?.webhook).toMatchObject({ url: 'https://hooks.example.com/in', events: ['inbound.received'] })
+    expect(hook?.webhook.inbound_content).toBe('link')
     await user.click(within(once).getByRole('button', { name: 'Copy secret' }))
     expect(await navigator.clipboard.readText()).toBe(hook?.secret)
     await user.click(within(once).getByRole('button', { name: 'Done' }))

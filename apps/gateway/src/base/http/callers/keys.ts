@@ -43,7 +43,8 @@ export interface KeyHolder extends Actor {
 /**
  * Who holds a key or a token with these scopes.
  * @param chosen what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees
- *   all; who sees only what they sent sees no received fax.
+ *   all; who sees only what they sent sees no received fax but those
+ *   of a limit.
  * @param limit the received faxes that the key is limited to
  */
 export function holderOf(
@@ -54,7 +55,7 @@ export function holderOf(
 ): KeyHolder {
   const faxAccess = scopes.has('keys:manage') ? 'all' : chosen
   const granted = [...permissionsOf(scopes)]
-  const permissions = faxAccess === 'own' ? granted.filter((each) => !receivedOnly.has(each)) : granted
+  const permissions = faxAccess === 'own' && !limit ? granted.filter((each) => !receivedOnly.has(each)) : granted
   const limited = limit && !scopes.has('keys:manage') ? { receivedOnly: limit } : {}
   return { kind: 'key', keyId, permissions: new Set(permissions), faxAccess, ...limited }
 }
