@@ -15,6 +15,7 @@ from .models import (
     InboundFax,
     PageNote,
     Quote,
+    ReceivedFax,
     SplitPart,
 )
 from .problems import (
@@ -53,6 +54,7 @@ __all__ = [
     "PageNote",
     "PartialSend",
     "Quote",
+    "ReceivedFax",
     "Recipient",
     "RefusedError",
     "SplitPart",

@@ -15,6 +15,7 @@ from .looks import Cover, json_of, labels_of, looks_of
 from .models import Quote, SplitPart
 from .paper import Paper, Path, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
+from .received import Received
 from .request import Connection, ask, asking_with
 from .sending import send_each
 from .shapes import Fax, FaxEvent, read_as
@@ -53,6 +54,8 @@ class Faxdeck:
             raise FaxdeckError(f'"{url}" is not a gateway URL; it must start with http:// or https://.')
         self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
         #: Received faxes.
+        self.received = Received(self._connection)
+        #: Received faxes, as earlier versions had them.
         self.inbound = Inbound(self._connection)
         #: One document to many numbers.
         self.broadcasts = Broadcasts(self._connection)

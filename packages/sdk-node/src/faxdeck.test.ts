@@ -368,3 +368,36 @@ it('reads address and key from the environment', async () => {
   expect(await new Faxdeck().checkHealth()).toBe(true)
   expect(seen[0]?.headers['x-api-key']).toBe('from-the-environment')
 })
+
+it('follows received faxes by the list, which it reads again when the stream says so', async () => {
+  const all = ['a', 'b', 'c'].map((id) => ({ id, cursor: `at ${id}` }))
+  let there = 2
+  let stream: ServerResponse | undefined
+  const { baseUrl, seen } = await serve(({ url = '' }, _count, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://a')
+    if (pathname === '/fax/events') {
+      stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': open\n\n')
+      return undefined
+    }
+    const from = all.findIndex(({ cursor }) => cursor === searchParams.get('cursor')) + 1
+    return { faxes: all.slice(from, there), next_cursor: null }
+  })
+  const ids: string[] = []
+  for await (const { id } of new Faxdeck({ baseUrl }).received.follow({ after: 'at a' })) {
+    ids.push(id)
+    if (id === 'c') break
+    there = 3
+    stream?.write('id: 1\nevent: inbound.received\ndata: {}\n\n')
+  }
+  expect(ids).toEqual(['b', 'c'])
+  expect(seen[0]?.url).toBe('/fax/events?types=inbound.received%2Cinbound.failed')
+})
+
+it('says at once when received faxes cannot be followed', async () => {
+  const { baseUrl } = await serve((_seen, _count, response) => {
+    response.writeHead(403)
+    return { detail: 'No.', code: 'forbidden', request_id: 'r' }
+  })
+  await expect(new Faxdeck({ baseUrl }).received.follow().next()).rejects.toThrow(AccessError)
+})

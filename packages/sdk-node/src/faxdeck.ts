@@ -5,6 +5,7 @@ import { Inbound, saved } from './inbound.ts'
 import { formOf, type Labels, type Looks, type Meant, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
+import { Received } from './received.ts'
 import { ask, type Ask, type Connection } from './request.ts'
 import { sendEach } from './send-each.ts'
 import type { Fax, FaxEvent, Job, JobFilter, Quote, SplitQuote } from './shapes.ts'
@@ -70,6 +71,8 @@ function connectionOf(options: FaxdeckOptions): Connection {
 export class Faxdeck {
   readonly #connection: Connection
   /** Received faxes. */
+  readonly received: Received
+  /** Received faxes, as earlier versions had them. */
   readonly inbound: Inbound
   /** One document to many numbers. */
   readonly broadcasts: Broadcasts
@@ -79,6 +82,7 @@ export class Faxdeck {
   constructor(baseUrl: string, apiKey?: string)
   constructor(options: FaxdeckOptions | string = {}, apiKey?: string) {
     this.#connection = connectionOf(typeof options === 'string' ? { baseUrl: options, apiKey } : options)
+    this.received = new Received(this.#connection)
     this.inbound = new Inbound(this.#connection)
     this.broadcasts = new Broadcasts(this.#connection)
   }
