@@ -55,7 +55,6 @@ class Faxdeck:
         self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
         #: Received faxes.
         self.received = Received(self._connection)
-        #: Received faxes, as earlier versions had them.
         self.inbound = Inbound(self._connection)
         #: One document to many numbers.
         self.broadcasts = Broadcasts(self._connection)
@@ -252,8 +251,7 @@ class Faxdeck:
         pairs = [f"{name}:{value}" for name, value in (metadata or {}).items()]
         cursor: Optional[str] = None
         while True:
-            query = {**filters, "metadata": pairs, "limit": _PER_PAGE, "cursor": cursor}
-            page = self._json("/fax", query=query)
+            page = self._json("/fax", query={**filters, "metadata": pairs, "limit": _PER_PAGE, "cursor": cursor})
             yield from (read_as(Fax, fax) for fax in page["faxes"])
             cursor = page["next_cursor"]
             if cursor is None:
