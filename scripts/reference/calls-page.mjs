@@ -1,8 +1,6 @@
-import { z } from 'zod'
 import {
-  faxEvent,
+  anyFaxEvent,
   faxStream,
-  inboundEvent,
   liveMessage,
   liveStream,
   problems,
@@ -47,10 +45,7 @@ ${Object.entries(problems).map(problemLine).join('\n')}
 function sections() {
   const streams = [
     ['followChanges', { ...liveStream, event: liveMessage }],
-    [
-      'followFaxes',
-      { ...faxStream, query: z.object({ types: z.string().optional() }), event: z.union([faxEvent, inboundEvent]) },
-    ],
+    ['followFaxes', { ...faxStream, event: anyFaxEvent }],
   ]
   const calls = [...Object.entries(routes), ...streams]
   const areas = Map.groupBy(calls, ([, row]) => areaOf(row.path))

@@ -22,6 +22,10 @@ export const liveStream = {
 export const faxStream = {
   method: 'GET',
   path: '/fax/events',
+  query: z.object({
+    /** Which events, separated by commas; `fax.*` and `inbound.*` are all of a kind. `fax.*` when it is not given. */
+    types: z.string().max(400).optional(),
+  }),
   permission: 'read_faxes',
   rate: 'fax_read',
   summary:
@@ -60,6 +64,8 @@ export const inboundEvent = z.strictObject({
   fax: receivedFax,
 })
 export type InboundEvent = z.infer<typeof inboundEvent>
+/** The data of one event of `GET /fax/events`, by its type. */
+export const anyFaxEvent = z.union([faxEvent, inboundEvent])
 
 /**
  * One message of `GET /admin/events`, a stream of server-sent events: the data of each event named `change`. Where that

@@ -178,15 +178,7 @@ export function pathsOf(known: ReadonlyMap<string, string>): JsonObject {
       example: ': open\n\nid: 3f2a9c0b7d5e41868a1c6f0e92b4d7a5.9b1c2d3e4f5a6b7c\nevent: fax.delivered\ndata: {…}\n\n',
       parameters: [
         { name: 'Last-Event-ID', in: 'header', required: false, schema: { type: 'string', maxLength: 60 } },
-        {
-          name: 'types',
-          in: 'query',
-          required: false,
-          description:
-            'Which events are sent, separated by commas. `fax.*` and `inbound.*` are all of a kind. `fax.*` when it is not given.',
-          schema: { type: 'string', maxLength: 400 },
-          example: 'fax.*,inbound.*',
-        },
+        ...parametersOf('query', faxStream.query, { types: 'fax.*,inbound.*' }),
       ],
     }),
   }

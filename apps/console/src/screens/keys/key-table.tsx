@@ -64,7 +64,7 @@ function columnsFor(onChange: Props['onChange']): Column<ApiKey>[] {
         <span title={scopes.join(', ')}>{scopes.map((scope) => scopeNames[scope]).join(', ')}</span>
       ),
     },
-    { key: 'faxes', label: 'Faxes', width: '6.5rem', cell: (row) => <Access row={row} /> },
+    { key: 'faxes', label: 'Faxes', width: '8rem', cell: (row) => <Access row={row} /> },
     { key: 'created', label: 'Created', width: '6.75rem', cell: (row) => <Time at={row.created_at} /> },
     { key: 'used', label: 'Last used', width: '6.75rem', cell: (row) => <Time at={row.last_used_at} /> },
     { key: 'expires', label: 'Expires', width: '6.75rem', cell: (row) => <Expiry row={row} /> },

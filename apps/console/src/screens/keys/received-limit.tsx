@@ -59,8 +59,7 @@ export function ReceivedLimitFields({ chosen, onChange }: Props) {
       {chosen.isLimited && (
         <TextField
           label="Numbers called"
-          help="Separate numbers with commas. Enter them with their country code."
-          wrong={isWhole(chosen) ? undefined : 'Choose a group or enter a number.'}
+          help={`${isWhole(chosen) ? '' : 'Choose a group or enter a number. '}Separate numbers with commas.`}
           value={chosen.numbers}
           onChange={(numbers) => onChange({ ...chosen, numbers })}
         />

@@ -156,7 +156,8 @@ async function makeSubject(client: Client, path: string, sent: () => Promise<str
     await expect.poll(state, { timeout: 20_000 }).toBe('finished')
     return id
   }
-  if (path.includes('/inbound/:id') || path.includes('/received/:id')) return (await client.simulateInbound({ body: {} })).id
+  if (path.includes('/inbound/:id') || path.includes('/received/:id'))
+    return (await client.simulateInbound({ body: {} })).id
   if (!/^\/(fax|admin\/fax-jobs)\/:id/.test(path)) return undefined
   return sent()
 }
