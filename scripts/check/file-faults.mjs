@@ -9,7 +9,8 @@ const limits = [
 ]
 
 // Tables copied from a standard or made by a tool are as long as they are.
-const generated = /(^|\/)(generated|fixtures)\/|mockServiceWorker\.js$|\.generated\.\w+$/
+const generated =
+  /(^|\/)(generated|fixtures)\/|mockServiceWorker\.js$|\.generated\.\w+$|^(packages\/sdk-node\/src|sdk-python\/faxdeck)\/(models|messages|aio)\.\w+$/
 
 /**
  * @param {string} path

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { repositoryRoot } from '../repository.mjs'
 import { closeSection } from './changelog.mjs'
-import { assertNextVersion, writeVersion } from './versions.mjs'
+import { assertNextVersion, currentVersion, writeVersion } from './versions.mjs'
 
 const changelog = `# Changelog
 
@@ -43,19 +43,25 @@ describe('the next version', () => {
 })
 
 describe('a release of a copy of this repository', () => {
-  it('is one version everywhere but in the client libraries, and npm finds the lock file in step', () => {
+  it('is one version everywhere, also in the client libraries, and npm finds the lock file in step', () => {
+    const said = ['packages/sdk-node/README.md', 'sdk-python', 'apps/console/src/screens/dashboard/snippets.ts']
     const copy = mkdtempSync(join(tmpdir(), 'faxdeck-release-'))
     onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
-    const listed = execFileSync('git', ['ls-files', '*package.json', 'package-lock.json'], { cwd: repositoryRoot })
+    const listed = execFileSync('git', ['ls-files', '*package.json', 'package-lock.json', ...said], {
+      cwd: repositoryRoot,
+    })
     for (const file of listed.toString().trim().split('\n')) {
       mkdirSync(dirname(join(copy, file)), { recursive: true })
       cpSync(join(repositoryRoot, file), join(copy, file))
     }
     const written = writeVersion(copy, '7.8.9')
-    const versions = written
-      .map((file) => ({ file, json: JSON.parse(readFileSync(join(copy, file), 'utf8')) as { version: string } }))
-      .filter(({ json }) => json.version !== '7.8.9')
-    expect(versions.map(({ file }) => file)).toEqual(['packages/sdk-node/package.json'])
+    const read = (file: string) => readFileSync(join(copy, file), 'utf8')
+    const manifests = written.filter((file) => file.endsWith('.json'))
+    expect(manifests.filter((file) => (JSON.parse(read(file)) as { version: string }).version !== '7.8.9')).toEqual([])
+    expect(manifests).toContain('packages/sdk-node/package.json')
+    for (const file of written) expect(read(file), file).toContain('7.8.9')
+    for (const file of written.filter((each) => !manifests.includes(each)))
+      expect(read(file), file).not.toContain(currentVersion(repositoryRoot))
     const check = ['ci', '--dry-run', '--ignore-scripts', '--offline', '--no-audit']
     writeFileSync(join(copy, '.npmrc'), '')
     expect(() => execFileSync('npm', check, { cwd: copy, stdio: 'pipe' })).not.toThrow()

@@ -3,8 +3,14 @@ import { join } from 'node:path'
 import { Problem } from '../problem.mjs'
 
 const shape = /^(\d+)\.(\d+)\.(\d+)$/
-/** The client libraries follow the API and are released on their own: they keep their version. */
-const ofTheirOwn = ['packages/sdk-node']
+/** What else says the version of the client libraries: pip and npm do not install other contents under one version. */
+const named = [
+  'packages/sdk-node/README.md',
+  'sdk-python/README.md',
+  'sdk-python/pyproject.toml',
+  'sdk-python/faxdeck/__init__.py',
+  'apps/console/src/screens/dashboard/snippets.ts',
+]
 
 /** @param {string} version @returns {number[]} major, minor, patch */
 function partsOf(version) {
@@ -31,39 +37,51 @@ export function assertNextVersion(current, next) {
 const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'))
 const writeJson = (path, value) => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
 
-/** @param {string} root @returns {string[]} folders of the packages that carry the product's version */
-function packagesOf(root) {
-  const folders = ['packages', 'apps'].flatMap((room) => readdirSync(join(root, room)).map((name) => `${room}/${name}`))
-  return folders.filter((folder) => !ofTheirOwn.includes(folder))
+/** @param {string} root @returns {string[]} folders of the packages */
+const packagesOf = (root) =>
+  ['packages', 'apps'].flatMap((room) => readdirSync(join(root, room)).map((name) => `${room}/${name}`))
+
+/** @throws {Problem} when a file does not say `current` where it should */
+function rename(root, file, current, next) {
+  const text = readFileSync(join(root, file), 'utf8')
+  // As the version of an archive, of a package, or of a constant.
+  const said = new RegExp(String.raw`(faxdeck-|ersion(?:__)? = ["'])${RegExp.escape(current)}(?!\d)`, 'g')
+  if (!said.test(text)) throw new Problem(`${file} does not say the version ${current}.`)
+  writeFileSync(
+    join(root, file),
+    text.replace(said, (_, before) => before + next),
+  )
 }
 
 /**
- * Gives the product its next version: in every manifest, in what the packages ask of each other, and in the lock file.
+ * Gives the product its next version: in every manifest, in the client libraries, in what the packages ask of each other, and in the lock file.
  * @param {string} root of the repository
  * @param {string} next
  * @returns {string[]} the files that were written, relative to `root`
  */
 export function writeVersion(root, next) {
   const folders = packagesOf(root)
+  const current = currentVersion(root)
   const names = new Set(folders.map((folder) => readJson(join(root, folder, 'package.json')).name))
   const pin = (entry) => {
     for (const kind of ['dependencies', 'devDependencies']) {
       for (const name of Object.keys(entry[kind] ?? {})) if (names.has(name)) entry[kind][name] = next
     }
   }
-  const manifests = ['', ...folders, ...ofTheirOwn].map((folder) => join(folder, 'package.json'))
+  const manifests = ['', ...folders].map((folder) => join(folder, 'package.json'))
   for (const file of manifests) {
     const manifest = readJson(join(root, file))
-    if (!ofTheirOwn.some((folder) => file.startsWith(folder))) manifest.version = next
+    manifest.version = next
     pin(manifest)
     writeJson(join(root, file), manifest)
   }
   const lock = readJson(join(root, 'package-lock.json'))
   lock.version = next
   for (const folder of ['', ...folders]) lock.packages[folder].version = next
-  for (const folder of ['', ...folders, ...ofTheirOwn]) pin(lock.packages[folder])
+  for (const folder of ['', ...folders]) pin(lock.packages[folder])
   writeJson(join(root, 'package-lock.json'), lock)
-  return [...manifests, 'package-lock.json']
+  for (const file of named) rename(root, file, current, next)
+  return [...manifests, 'package-lock.json', ...named]
 }
 
 /** @param {string} root @returns {string} the product's version */

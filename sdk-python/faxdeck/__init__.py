@@ -15,6 +15,7 @@ from .models import (
     InboundFax,
     PageNote,
     Quote,
+    ReceivedFax,
     SplitPart,
 )
 from .problems import (
@@ -30,7 +31,7 @@ from .problems import (
 from .shapes import Fax, FaxEvent, Job
 from .webhooks import verify_webhook
 
-__version__ = "1.0.2"
+__version__ = "1.1.0"
 __all__ = [
     "AccessError",
     "AsyncFaxdeck",
@@ -53,6 +54,7 @@ __all__ = [
     "PageNote",
     "PartialSend",
     "Quote",
+    "ReceivedFax",
     "Recipient",
     "RefusedError",
     "SplitPart",

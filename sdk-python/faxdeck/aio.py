@@ -10,8 +10,9 @@ from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .inbound import Inbound
 from .looks import Cover
-from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, SplitPart
+from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, ReceivedFax, SplitPart
 from .paper import Paper, Path
+from .received import Received
 from .shapes import Fax, FaxEvent
 from .threads import Threads, in_loop
 
@@ -29,6 +30,41 @@ class AsyncInbound:
     async def download(self, fax_id: str, path: Optional[Path] = None) -> bytes:
         """The document of a received fax, a PDF; also written to ``path`` when one is given."""
         return await self._threads.run(self._blocking.download, fax_id, path)
+
+
+class AsyncReceived:
+    """Received faxes."""
+
+    def __init__(self, blocking: Received, threads: Threads):
+        self._blocking, self._threads = blocking, threads
+
+    def list(self, **filters: Any) -> AsyncIterator[ReceivedFax]:
+        """As ``Received.list``."""
+        return self._threads.each(self._blocking.list(**filters))
+
+    def follow(self, after: Optional[str] = None) -> AsyncIterator[ReceivedFax]:
+        """As ``Received.follow``."""
+        return self._threads.each(self._blocking.follow(after))
+
+    async def get(self, fax_id: str) -> ReceivedFax:
+        """One received fax."""
+        return await self._threads.run(self._blocking.get, fax_id)
+
+    async def download(self, fax_id: str, path: Optional[Path] = None, *, format: str = "pdf") -> bytes:
+        """The document of a received fax: pdf, tiff, original or text; also written to ``path`` when one is given."""
+        return await self._threads.run(self._blocking.download, fax_id, path, format=format)
+
+    async def mark_read(self, fax_id: str, read: bool = True) -> ReceivedFax:
+        """Marks a fax as read, or as unread."""
+        return await self._threads.run(self._blocking.mark_read, fax_id, read)
+
+    async def delete(self, fax_id: str) -> ReceivedFax:
+        """Deletes the document of a fax. Needs a key that may manage retention."""
+        return await self._threads.run(self._blocking.delete, fax_id)
+
+    async def archive(self, fax_ids: Sequence[str], path: Optional[Path] = None) -> bytes:
+        """The documents of several faxes as a zip; also written to ``path`` when one is given."""
+        return await self._threads.run(self._blocking.archive, fax_ids, path)
 
 
 class AsyncBroadcasts:
@@ -127,6 +163,7 @@ class AsyncFaxdeck:
         self._blocking = Faxdeck(base_url, api_key, timeout=timeout, retries=retries)
         self._threads = Threads(connections)
         #: Received faxes.
+        self.received = AsyncReceived(self._blocking.received, self._threads)
         self.inbound = AsyncInbound(self._blocking.inbound, self._threads)
         #: One document to many numbers.
         self.broadcasts = AsyncBroadcasts(self._blocking.broadcasts, self._threads)

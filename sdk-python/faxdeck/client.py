@@ -15,6 +15,7 @@ from .looks import Cover, json_of, labels_of, looks_of
 from .models import Quote, SplitPart
 from .paper import Paper, Path, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
+from .received import Received
 from .request import Connection, ask, asking_with
 from .sending import send_each
 from .shapes import Fax, FaxEvent, read_as
@@ -53,6 +54,7 @@ class Faxdeck:
             raise FaxdeckError(f'"{url}" is not a gateway URL; it must start with http:// or https://.')
         self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
         #: Received faxes.
+        self.received = Received(self._connection)
         self.inbound = Inbound(self._connection)
         #: One document to many numbers.
         self.broadcasts = Broadcasts(self._connection)
@@ -243,15 +245,13 @@ class Faxdeck:
     def list(self, *, metadata: Optional[Mapping[str, str]] = None, **filters: Any) -> Iterator[Fax]:
         """The faxes that the key sees, newest first.
 
-        ``status``, ``to``, ``reference``, one pair of ``metadata``, ``backend``, ``q``, ``from`` and ``to_date`` narrow them.
+        ``status``, ``to``, ``reference``, ``metadata``, ``backend``, ``q``, ``from`` and ``to_date`` narrow them:
+        ``status`` may be a list, and a fax has all pairs of ``metadata``.
         """
         pairs = [f"{name}:{value}" for name, value in (metadata or {}).items()]
-        if len(pairs) > 1:
-            raise FaxdeckError("A list can be filtered by only one pair of metadata.")
         cursor: Optional[str] = None
         while True:
-            query = {**filters, "metadata": pairs[0] if pairs else None, "limit": _PER_PAGE, "cursor": cursor}
-            page = self._json("/fax", query=query)
+            page = self._json("/fax", query={**filters, "metadata": pairs, "limit": _PER_PAGE, "cursor": cursor})
             yield from (read_as(Fax, fax) for fax in page["faxes"])
             cursor = page["next_cursor"]
             if cursor is None:

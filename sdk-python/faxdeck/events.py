@@ -27,10 +27,13 @@ def _blocks(response: Iterator[bytes]) -> Iterator[Dict[str, str]]:
             block[name] = value
 
 
-def _listen(connection: Connection, last: Optional[str]) -> Iterator[Dict[str, str]]:
-    """One connection, until it ends."""
+def _listen(connection: Connection, last: Optional[str], types: str = "") -> Iterator[Dict[str, str]]:
+    """One connection, until it ends. Of received faxes an empty event says that it is open."""
     headers = {} if last is None else {"Last-Event-ID": last}
-    with open_once(connection, "GET", f"{connection.base_url}/fax/events", None, headers, _SILENCE) as response:
+    url = f"{connection.base_url}/fax/events{types}"
+    with open_once(connection, "GET", url, None, headers, _SILENCE) as response:
+        if types:
+            yield {}
         try:
             yield from _blocks(response)
         except OSError:
@@ -57,3 +60,8 @@ def follow_events(connection: Connection, after: Optional[str]) -> Iterator[FaxE
             time.sleep(getattr(problem, "retry_after", None) or _PAUSE)
         else:
             time.sleep(_PAUSE)
+
+
+def arrivals(connection: Connection) -> Iterator[Dict[str, str]]:
+    """Says that faxes may have been received: once the stream is open, and at each event. Ends with the stream."""
+    return _listen(connection, None, "?types=inbound.received,inbound.failed")

@@ -5,7 +5,7 @@ Written by ``npm run reference`` from the rows in packages/contract. Do not edit
 
 from typing import Dict, List, Literal, Optional, TypedDict, Union
 
-from .models import FailureKind, PageCode
+from .models import FailureKind, PageCode, ReceivedFaxGroup
 
 
 class _FaxQueuedMessageData(TypedDict):
@@ -109,11 +109,6 @@ class FaxUncertainMessage(TypedDict):
     data: FaxFailedMessageData
 
 
-class InboundReceivedMessageDataGroup(TypedDict):
-    id: str
-    name: str
-
-
 class _InboundReceivedMessageDataDocument(TypedDict):
     content_type: Literal["application/pdf"]
 
@@ -124,6 +119,9 @@ class InboundReceivedMessageDataDocument(_InboundReceivedMessageDataDocument, to
     content: str
 
 
+_InboundReceivedMessageDataFrom = TypedDict("_InboundReceivedMessageDataFrom", {"from": Optional[str]}, total=False)
+
+
 class _InboundReceivedMessageData(TypedDict):
     id: str
     provider: str
@@ -131,12 +129,11 @@ class _InboundReceivedMessageData(TypedDict):
     pages: Optional[int]
 
 
-class InboundReceivedMessageData(_InboundReceivedMessageData, total=False):
+class InboundReceivedMessageData(_InboundReceivedMessageData, _InboundReceivedMessageDataFrom, total=False):
     codes: List[PageCode]
     needs_attention: Literal[True]
-    from: Optional[str]
     to: Optional[str]
-    group: Optional[InboundReceivedMessageDataGroup]
+    group: Optional[ReceivedFaxGroup]
     received_at: str
     document: InboundReceivedMessageDataDocument
 
@@ -150,6 +147,9 @@ class InboundReceivedMessage(TypedDict):
     data: InboundReceivedMessageData
 
 
+_InboundFailedMessageDataFrom = TypedDict("_InboundFailedMessageDataFrom", {"from": Optional[str]}, total=False)
+
+
 class _InboundFailedMessageData(TypedDict):
     id: str
     provider: str
@@ -158,11 +158,10 @@ class _InboundFailedMessageData(TypedDict):
     error_kind: Optional[FailureKind]
 
 
-class InboundFailedMessageData(_InboundFailedMessageData, total=False):
+class InboundFailedMessageData(_InboundFailedMessageData, _InboundFailedMessageDataFrom, total=False):
     codes: List[PageCode]
-    from: Optional[str]
     to: Optional[str]
-    group: Optional[InboundReceivedMessageDataGroup]
+    group: Optional[ReceivedFaxGroup]
     received_at: str
     document: InboundReceivedMessageDataDocument
 
@@ -176,17 +175,19 @@ class InboundFailedMessage(TypedDict):
     data: InboundFailedMessageData
 
 
+_InboundUpdatedMessageDataFrom = TypedDict("_InboundUpdatedMessageDataFrom", {"from": Optional[str]}, total=False)
+
+
 class _InboundUpdatedMessageData(TypedDict):
     id: str
     provider: str
     test: bool
 
 
-class InboundUpdatedMessageData(_InboundUpdatedMessageData, total=False):
+class InboundUpdatedMessageData(_InboundUpdatedMessageData, _InboundUpdatedMessageDataFrom, total=False):
     codes: List[PageCode]
-    from: Optional[str]
     to: Optional[str]
-    group: Optional[InboundReceivedMessageDataGroup]
+    group: Optional[ReceivedFaxGroup]
     received_at: str
     document: InboundReceivedMessageDataDocument
 

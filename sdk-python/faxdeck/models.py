@@ -206,6 +206,54 @@ class InboundFax:
     cursor: str
 
 
+class ReceivedFaxGroup(TypedDict):
+    id: str
+    name: str
+
+
+class ReceivedFaxLinks(TypedDict):
+    self: str
+    document: Optional[str]
+
+
+@dataclass(frozen=True)
+class ReceivedFax:
+    """A received fax as a program sees it."""
+
+    id: str
+    to: Optional[str]
+    status: Literal["waiting", "received", "failed"]
+    backend: str
+    provider_sid: str
+    pages: Optional[int]
+    size_bytes: Optional[int]
+    sha256: Optional[str]
+    error: Optional[str]
+    concern: Optional[str]
+    notice: Optional[str]
+    page_notes: List[PageNote]
+    needs_attention: bool
+    codes: List[PageCode]
+    call: Optional[CallRecord]
+    read_at: Optional[str]
+    document_kept: bool
+    document_missing: bool
+    next_try_at: Optional[str]
+    received_at: str
+    created_at: str
+    updated_at: str
+    #: The number that sent it, as the line reported it.
+    from_: Optional[str]
+    #: True of a simulated fax, which nobody sent.
+    test: bool
+    #: The group whose number was called; null if there is none.
+    group: Optional[ReceivedFaxGroup]
+    #: Give it as ``cursor`` with ``order=oldest`` to get what arrived after this fax. Null while it is ``waiting``.
+    cursor: Optional[str]
+    #: Paths of this gateway. The document is null until it is here, and once it was removed.
+    links: ReceivedFaxLinks
+
+
 @dataclass(frozen=True)
 class Quote:
     """What a fax will take on the line, before it is sent."""

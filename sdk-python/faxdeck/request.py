@@ -125,7 +125,7 @@ def ask(
     refusal, ConnectionFailed when no answer came.
     """
     given = {name: value for name, value in (query or {}).items() if value is not None}
-    url = f"{connection.base_url}{path}" + (f"?{urllib.parse.urlencode(given)}" if given else "")
+    url = f"{connection.base_url}{path}" + (f"?{urllib.parse.urlencode(given, doseq=True)}" if given else "")
     may_repeat = method == "GET" if repeatable is None else repeatable
     tried, queued_until = 0, time.monotonic() + _LONGEST_QUEUED
     while True:

@@ -10,8 +10,11 @@ T = TypeVar("T")
 
 
 def read_as(shape: Type[T], answer: Mapping[str, Any]) -> T:
-    """The fields of ``shape`` out of an answer that may have more of them, or of an older gateway that has fewer."""
-    return shape(**{field.name: answer.get(field.name) for field in fields(shape)})  # type: ignore[arg-type]
+    """The fields of ``shape`` out of an answer that may have more of them, or of an older gateway that has fewer.
+
+    A name that Python keeps for itself ends with an underscore here.
+    """
+    return shape(**{field.name: answer.get(field.name.rstrip("_")) for field in fields(shape)})  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)

@@ -3,11 +3,15 @@
 import base64
 import hashlib
 import hmac
+import json
 import os
+import threading
 import time
 import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from urllib.parse import parse_qs, urlsplit
 
-from faxdeck import FaxdeckError, GatewayError, PartialSend, RefusedError, WebhookVerificationError, verify_webhook
+from faxdeck import Faxdeck, FaxdeckError, GatewayError, PartialSend, RefusedError, WebhookVerificationError, verify_webhook
 from faxdeck.sending import send_each
 
 SECRET = "whsec_" + base64.b64encode(os.urandom(32)).decode()
@@ -24,6 +28,46 @@ def headers_of(at=None, secrets=(SECRET,), message_id="msg_1"):
         "Webhook-Timestamp": str(at),
         "Webhook-Signature": " ".join(f"v1,{each}" for each in signatures),
     }
+
+
+class Gateway(BaseHTTPRequestHandler):
+    """Has received faxes, and a stream that says so when the third one is there."""
+
+    there = ["a", "b"]
+    rung = threading.Event()
+
+    def do_GET(self):
+        url = urlsplit(self.path)
+        self.send_response(200)
+        self.end_headers()
+        if url.path == "/fax/events":
+            self.wfile.write(b": open\n\n")
+            self.wfile.flush()
+            Gateway.rung.wait(10)
+            self.wfile.write(b"id: 1\nevent: inbound.received\ndata: {}\n\n")
+            self.wfile.flush()
+            return
+        after = parse_qs(url.query).get("cursor", [""])[0]
+        faxes = [{"id": each, "cursor": each, "from": "+1555"} for each in self.there if each > after]
+        self.wfile.write(json.dumps({"faxes": faxes, "next_cursor": None}).encode())
+
+    def log_message(self, *_):
+        pass
+
+
+class Received(unittest.TestCase):
+    def test_received_faxes_are_followed_by_the_list_which_the_stream_asks_to_read_again(self):
+        server = ThreadingHTTPServer(("127.0.0.1", 0), Gateway)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        faxes = Faxdeck(f"http://127.0.0.1:{server.server_port}", "k").received.follow("a")
+        first = next(faxes)
+        self.assertEqual((first.id, first.from_), ("b", "+1555"))
+        Gateway.there.append("c")
+        Gateway.rung.set()
+        self.assertEqual(next(faxes).id, "c")
+        faxes.close()
 
 
 class Webhooks(unittest.TestCase):

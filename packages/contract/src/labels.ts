@@ -50,11 +50,15 @@ export interface Labels {
   metadata: Metadata
 }
 
-/** A filter for one pair, `name:value`. */
-export const metadataFilter = z
+const pairFilter = z
   .string()
   .regex(/^[A-Za-z0-9_.-]{1,40}:.*$/s, 'Write it as name:value, such as order:4711.')
   .max(260)
+/** A filter for one pair, `name:value`, or for several. */
+export const metadataFilter = z.preprocess((given) => [given].flat(), z.array(pairFilter).max(maxPairs)) as z.ZodType<
+  string[],
+  string | string[]
+>
 
 /** The labels of a fax in an answer. */
 export const labelsOfFax = { reference: z.string().nullable(), metadata: z.record(z.string(), z.string()) }

@@ -78,11 +78,25 @@ export const coverOfFax = coverTemplate.exclude(['none']).nullable()
 
 /** A day, or an instant. */
 export const day = z.union([z.iso.date(), z.iso.datetime({ offset: true })])
+/** The word of a list that was written in whatever case; what is none of them stays as it is. */
+const spelled = (words: readonly string[]) => (given: unknown) =>
+  words.find((word) => typeof given === 'string' && word.toLowerCase() === given.toLowerCase()) ?? given
+
 /** One of these words, in whatever case it is written. */
 export function anyCase<const W extends string>(words: readonly W[]): z.ZodType<W, W> {
-  const spelled = (given: unknown) =>
-    words.find((word) => typeof given === 'string' && word.toLowerCase() === given.toLowerCase()) ?? given
-  return z.preprocess(spelled, z.enum(words)) as unknown as z.ZodType<W, W>
+  return z.preprocess(spelled(words), z.enum(words)) as unknown as z.ZodType<W, W>
+}
+
+/** One or several of these words, separated by commas or given more than once. Several are an array. */
+export function anyOf<const W extends string>(words: readonly W[]): z.ZodType<W | W[], W | W[]> {
+  const listed = (given: unknown) =>
+    [given].flat().flatMap((one) => (typeof one === 'string' ? one.split(',').map((word) => word.trim()) : [one]))
+  const several = z.array(z.preprocess(spelled(words), z.enum(words)))
+  const once = several.transform((given) => [...new Set(given)])
+  return z.preprocess(
+    listed,
+    once.transform((given) => (given.length === 1 ? given[0] : given)),
+  ) as unknown as z.ZodType<W | W[], W>
 }
 /** A name that people give to something and recognize it by: it has no characters that cannot be seen. */
 export const givenName = (max: number) =>

@@ -25,7 +25,12 @@ async function* blocksOf(body: ReadableStream<Uint8Array>, heard: () => void): A
 }
 
 /** One connection, until it ends. */
-async function* listen(connection: Connection, last: string | undefined, given: AbortSignal | undefined) {
+async function* listen(
+  connection: Connection,
+  last: string | undefined,
+  given: AbortSignal | undefined,
+  types?: string,
+) {
   const silence = new AbortController()
   const watch = () => setTimeout(() => silence.abort(), silenceMs)
   let timer = watch()
@@ -34,9 +39,16 @@ async function* listen(connection: Connection, last: string | undefined, given: 
     timer = watch()
   }
   const signal = given ? AbortSignal.any([given, silence.signal]) : silence.signal
-  const how: Ask = { signal, endless: true, headers: last === undefined ? {} : { 'last-event-id': last } }
+  const how: Ask = {
+    signal,
+    query: { types },
+    endless: true,
+    headers: last === undefined ? {} : { 'last-event-id': last },
+  }
   try {
     const { body } = await ask(connection, '/fax/events', how)
+    // Of received faxes the list is read once the stream is open.
+    if (types !== undefined) yield new Map<string, string>()
     if (body) yield* blocksOf(body, heard)
   } finally {
     clearTimeout(timer)
@@ -65,5 +77,15 @@ export async function* followEvents(
       if (error instanceof GatewayError || error instanceof ConnectionError || error instanceof SyntaxError) throw error
     }
     await pause(pauseMs, signal)
+  }
+}
+
+/** Says that faxes may have been received: once the stream is open, and at each of its events. Ends with the stream. */
+export async function* arrivals(connection: Connection, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
+  try {
+    yield* listen(connection, undefined, signal, 'inbound.received,inbound.failed')
+  } catch (error) {
+    // A stream that breaks or falls silent is opened again by the caller.
+    if (error instanceof GatewayError || error instanceof ConnectionError) throw error
   }
 }

@@ -212,7 +212,7 @@ describe('what goes wrong', () => {
     const nobody = new Faxdeck({ baseUrl: 'http://127.0.0.1:9', retries: 0 })
     await expect(nobody.checkHealth()).rejects.toThrow(ConnectionError)
     const { baseUrl } = await serve(() => undefined)
-    const slow = new Faxdeck({ baseUrl, timeout: 50, retries: 0 })
+    const slow = new Faxdeck({ baseUrl, timeout: 0.05, retries: 0 })
     await expect(slow.checkHealth()).rejects.toThrow('did not answer within 0.05 s')
     expect(() => new Faxdeck({ baseUrl: 'gateway:8080' })).toThrow('is not a gateway URL')
   })
@@ -257,7 +257,7 @@ describe('Retry-After', () => {
     const { baseUrl, seen } = await serve(failing(429, { 'retry-after': '3600' }))
     await expect(new Faxdeck({ baseUrl }).status('f1')).rejects.toMatchObject({ retryAfterSeconds: 3600 })
     const other = await serve(failing(429, { 'retry-after': '58' }))
-    const waiting = new Faxdeck({ baseUrl: other.baseUrl }).wait('f1', { timeout: 1000 })
+    const waiting = new Faxdeck({ baseUrl: other.baseUrl }).wait('f1', { timeout: 1 })
     await expect(waiting).rejects.toThrow(StillUnderWayError)
     expect([seen.length, other.seen.length]).toEqual([1, 1])
   })
@@ -288,7 +288,7 @@ describe('waiting', () => {
 
   it('ends when the time is up', async () => {
     const { baseUrl } = await serve(() => fax('in_progress'))
-    await expect(new Faxdeck({ baseUrl }).wait('f1', { timeout: 10 })).rejects.toThrow(StillUnderWayError)
+    await expect(new Faxdeck({ baseUrl }).wait('f1', { timeout: 0.01 })).rejects.toThrow(StillUnderWayError)
   })
 })
 
@@ -336,10 +336,10 @@ it('lists page after page', async () => {
       : { faxes: [{ id: 'b', to: '+15555550124' }], next_cursor: null },
   )
   const ids: string[] = []
-  const filter = { status: 'FAILED', metadata: { ward: '3B' } } as const
+  const filter = { status: ['FAILED', 'held'], metadata: { ward: '3B', day: '7' } } as const
   for await (const { id, to_number: number } of new Faxdeck({ baseUrl }).list(filter)) ids.push(`${id} ${number}`)
   expect(ids).toEqual(['a ********0123', 'b ********0124'])
-  expect(seen[1]?.url).toBe('/fax?status=FAILED&metadata=ward%3A3B&limit=100&cursor=n%26x')
+  expect(seen[1]?.url).toBe('/fax?status=FAILED&status=held&metadata=ward%3A3B&metadata=day%3A7&limit=100&cursor=n%26x')
 })
 
 it('follows events over connections that break, from the last one that it heard', async () => {
@@ -367,4 +367,37 @@ it('reads address and key from the environment', async () => {
   onTestFinished(() => void vi.unstubAllEnvs())
   expect(await new Faxdeck().checkHealth()).toBe(true)
   expect(seen[0]?.headers['x-api-key']).toBe('from-the-environment')
+})
+
+it('follows received faxes by the list, which it reads again when the stream says so', async () => {
+  const all = ['a', 'b', 'c'].map((id) => ({ id, cursor: `at ${id}` }))
+  let there = 2
+  let stream: ServerResponse | undefined
+  const { baseUrl, seen } = await serve(({ url = '' }, _count, response) => {
+    const { pathname, searchParams } = new URL(url, 'http://a')
+    if (pathname === '/fax/events') {
+      stream = response.writeHead(200, { 'content-type': 'text/event-stream' })
+      response.write(': open\n\n')
+      return undefined
+    }
+    const from = all.findIndex(({ cursor }) => cursor === searchParams.get('cursor')) + 1
+    return { faxes: all.slice(from, there), next_cursor: null }
+  })
+  const ids: string[] = []
+  for await (const { id } of new Faxdeck({ baseUrl }).received.follow({ after: 'at a' })) {
+    ids.push(id)
+    if (id === 'c') break
+    there = 3
+    stream?.write('id: 1\nevent: inbound.received\ndata: {}\n\n')
+  }
+  expect(ids).toEqual(['b', 'c'])
+  expect(seen[0]?.url).toBe('/fax/events?types=inbound.received%2Cinbound.failed')
+})
+
+it('says at once when received faxes cannot be followed', async () => {
+  const { baseUrl } = await serve((_seen, _count, response) => {
+    response.writeHead(403)
+    return { detail: 'No.', code: 'forbidden', request_id: 'r' }
+  })
+  await expect(new Faxdeck({ baseUrl }).received.follow().next()).rejects.toThrow(AccessError)
 })

@@ -5,6 +5,7 @@ import { Inbound, saved } from './inbound.ts'
 import { formOf, type Labels, type Looks, type Meant, type Unreadable } from './looks.ts'
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
+import { Received } from './received.ts'
 import { ask, type Ask, type Connection } from './request.ts'
 import { sendEach } from './send-each.ts'
 import type { Fax, FaxEvent, Job, JobFilter, Quote, SplitQuote } from './shapes.ts'
@@ -15,7 +16,7 @@ export interface FaxdeckOptions {
   baseUrl?: string | undefined
   /** `FAXDECK_API_KEY` of the environment when it is not given. */
   apiKey?: string | undefined
-  /** Milliseconds for one request; 30 seconds when it is not given. */
+  /** Seconds for one request; 30 when it is not given. */
   timeout?: number
   /** How often a request that may safely be repeated is repeated; 3 when it is not given. */
   retries?: number
@@ -53,7 +54,7 @@ function connectionOf(options: FaxdeckOptions): Connection {
   return {
     baseUrl,
     apiKey: options.apiKey ?? environment.apiKey(),
-    timeout: options.timeout ?? 30_000,
+    timeout: (options.timeout ?? 30) * 1000,
     retries: options.retries ?? 3,
     // A browser's `fetch` must be called without another `this`.
     fetch: options.fetch ?? ((...given) => globalThis.fetch(...given)),
@@ -70,6 +71,8 @@ function connectionOf(options: FaxdeckOptions): Connection {
 export class Faxdeck {
   readonly #connection: Connection
   /** Received faxes. */
+  readonly received: Received
+  /** Received faxes, as earlier versions had them. */
   readonly inbound: Inbound
   /** One document to many numbers. */
   readonly broadcasts: Broadcasts
@@ -79,6 +82,7 @@ export class Faxdeck {
   constructor(baseUrl: string, apiKey?: string)
   constructor(options: FaxdeckOptions | string = {}, apiKey?: string) {
     this.#connection = connectionOf(typeof options === 'string' ? { baseUrl: options, apiKey } : options)
+    this.received = new Received(this.#connection)
     this.inbound = new Inbound(this.#connection)
     this.broadcasts = new Broadcasts(this.#connection)
   }
@@ -163,11 +167,10 @@ export class Faxdeck {
 
   /** The faxes that the key sees, newest first, page after page as they are asked for. */
   async *list({ metadata, ...filter }: JobFilter = {}, { signal }: Options = {}): AsyncGenerator<Job> {
-    const [pair, ...more] = Object.entries(metadata ?? {})
-    if (more.length > 0) throw new FaxdeckError('A list can be filtered by only one pair of metadata.')
+    const pairs = Object.entries(metadata ?? {}).map((pair) => pair.join(':'))
     let cursor: string | undefined
     do {
-      const query = { ...filter, metadata: pair?.join(':'), limit: perPage, cursor }
+      const query = { ...filter, metadata: pairs, limit: perPage, cursor }
       const page = await this.#json<{ faxes: Fax[]; next_cursor: string | null }>('/fax', { query, signal })
       yield* page.faxes.map((fax) => ({ ...fax, to_number: maskNumber(fax.to) }))
       cursor = page.next_cursor ?? undefined

@@ -11,6 +11,7 @@ export {
   RefusedError,
   StillUnderWayError,
 } from './problems.ts'
+export { Received } from './received.ts'
 export { type FailedRecipient, PartialSendError } from './send-each.ts'
 export type * from './messages.ts'
 export type * from './shapes.ts'

@@ -1,6 +1,6 @@
 // Written by `npm run reference` from the rows in packages/contract. Do not edit.
 
-import type { FailureKind, PageCode } from './models.ts'
+import type { FailureKind, PageCode, ReceivedFaxGroup } from './models.ts'
 
 export interface FaxQueuedMessageData {
   id: string
@@ -86,11 +86,6 @@ export interface FaxUncertainMessage {
   data: FaxFailedMessageData
 }
 
-export interface InboundReceivedMessageDataGroup {
-  id: string
-  name: string
-}
-
 export interface InboundReceivedMessageDataDocument {
   content_type: 'application/pdf'
   url?: string
@@ -107,7 +102,7 @@ export interface InboundReceivedMessageData {
   pages: number | null
   from?: string | null
   to?: string | null
-  group?: InboundReceivedMessageDataGroup | null
+  group?: ReceivedFaxGroup | null
   received_at?: string
   document?: InboundReceivedMessageDataDocument
 }
@@ -129,7 +124,7 @@ export interface InboundFailedMessageData {
   error_kind: FailureKind | null
   from?: string | null
   to?: string | null
-  group?: InboundReceivedMessageDataGroup | null
+  group?: ReceivedFaxGroup | null
   received_at?: string
   document?: InboundReceivedMessageDataDocument
 }
@@ -149,7 +144,7 @@ export interface InboundUpdatedMessageData {
   codes?: PageCode[]
   from?: string | null
   to?: string | null
-  group?: InboundReceivedMessageDataGroup | null
+  group?: ReceivedFaxGroup | null
   received_at?: string
   document?: InboundReceivedMessageDataDocument
 }

@@ -199,6 +199,52 @@ export interface InboundFax {
   cursor: string
 }
 
+export interface ReceivedFaxGroup {
+  id: string
+  name: string
+}
+
+export interface ReceivedFaxLinks {
+  self: string
+  document: string | null
+}
+
+/** A received fax as a program sees it. */
+export interface ReceivedFax {
+  id: string
+  to: string | null
+  status: 'waiting' | 'received' | 'failed'
+  backend: string
+  provider_sid: string
+  pages: number | null
+  size_bytes: number | null
+  sha256: string | null
+  error: string | null
+  concern: string | null
+  notice: string | null
+  page_notes: PageNote[]
+  needs_attention: boolean
+  codes: PageCode[]
+  call: CallRecord | null
+  read_at: string | null
+  document_kept: boolean
+  document_missing: boolean
+  next_try_at: string | null
+  received_at: string
+  created_at: string
+  updated_at: string
+  /** The number that sent it, as the line reported it. */
+  from: string | null
+  /** True of a simulated fax, which nobody sent. */
+  test: boolean
+  /** The group whose number was called; null if there is none. */
+  group: ReceivedFaxGroup | null
+  /** Give it as `cursor` with `order=oldest` to get what arrived after this fax. Null while it is `waiting`. */
+  cursor: string | null
+  /** Paths of this gateway. The document is null until it is here, and once it was removed. */
+  links: ReceivedFaxLinks
+}
+
 /** What a fax will take on the line, before it is sent. */
 export interface Quote {
   pages: number

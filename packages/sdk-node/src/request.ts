@@ -12,10 +12,11 @@ export interface Connection {
 }
 
 export interface Ask {
-  method?: 'GET' | 'POST'
-  query?: Readonly<Record<string, string | number | undefined>>
+  method?: 'GET' | 'POST' | 'DELETE'
+  /** A list is given once for each of its values. */
+  query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   form?: FormData
-  json?: Readonly<Record<string, string | boolean | undefined>>
+  json?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Repeating it changes nothing, so it may be tried again. GET is by itself. */
@@ -65,7 +66,7 @@ function assertNoRedirect(response: Response, asked: URL): void {
 async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: string, ask: Ask): Promise<Response> {
   const url = new URL(`${baseUrl}${path}`)
   for (const [name, value] of Object.entries(ask.query ?? {})) {
-    if (value !== undefined) url.searchParams.set(name, String(value))
+    for (const one of [value ?? []].flat()) url.searchParams.append(name, String(one))
   }
   const late = new AbortController()
   const patience = late.signal

@@ -1,4 +1,4 @@
-import type { Fax, FaxEventType, FaxStatus, SplitPart } from './models.ts'
+import type { Fax, FaxEventType, FaxStatus, ReceivedFax, SplitPart } from './models.ts'
 
 export type * from './models.ts'
 
@@ -8,14 +8,16 @@ export interface Job extends Fax {
   to_number: string
 }
 
+type FaxState = FaxStatus | 'attention' | 'held' | 'waiting'
+
 /** What a list of faxes may be narrowed to. */
 export interface JobFilter {
   /** `attention` are those that a person has to decide about, `held` those held since a restore, `waiting` those between two attempts or behind a paused provider. */
-  status?: FaxStatus | 'attention' | 'held' | 'waiting'
+  status?: FaxState | readonly FaxState[]
   /** The whole number. */
   to?: string
   reference?: string
-  /** One pair. */
+  /** A fax has all of these pairs. */
   metadata?: Record<string, string>
   backend?: string
   /** The start of an id, the end of a number, or words of the file name, error, reference or metadata. */
@@ -23,6 +25,26 @@ export interface JobFilter {
   /** Days, as `2026-11-21`. */
   from?: string
   to_date?: string
+}
+
+/** What a list of received faxes may be narrowed to. */
+export interface ReceivedFilter {
+  status?: ReceivedFax['status']
+  /** The number that was called. */
+  to?: string
+  /** The number that sent it. */
+  from?: string
+  /** The id of a group. */
+  group?: string
+  /** Words on its pages or in its codes, or the beginning or end of a number. */
+  q?: string
+  unread?: 'true' | 'false'
+  /** Days or instants. */
+  since?: string
+  until?: string
+  /** `newest` first when it is not given. By `oldest` they come in the order in which they were complete. */
+  order?: 'newest' | 'oldest'
+  cursor?: string
 }
 
 /** What happened to a fax. */

@@ -3,14 +3,14 @@ import { GatewayError, StillUnderWayError } from './problems.ts'
 import type { Fax } from './shapes.ts'
 
 export interface Waiting {
-  /** Milliseconds to wait in all; 30 minutes when it is not given. */
+  /** Seconds to wait in all; 1,800 when it is not given. */
   timeout?: number
   signal?: AbortSignal
   /** Called with the fax whenever its state has changed. */
   onChange?: (fax: Fax) => void
 }
 
-const usualTimeout = 30 * 60_000
+const usualTimeout = 30 * 60
 /** The gateway holds its answer back so long. */
 const longestHeldMs = 30_000
 const firstPauseMs = 1000
@@ -21,7 +21,7 @@ const tooMany = 429
 const isSettled = (fax: Fax) => fax.status === 'SUCCESS' || fax.status === 'FAILED' || fax.needs_attention
 
 const late = (id: string, status: string, timeout: number) =>
-  new StillUnderWayError(`Fax ${id} is still ${status} after ${Math.round(timeout / 1000)} s.`)
+  new StillUnderWayError(`Fax ${id} is still ${status} after ${timeout} s.`)
 
 /**
  * Waits until the outcome of a fax is known: the gateway answers once it is. One that answers at once is asked less and
@@ -34,7 +34,7 @@ export async function waitFor(
   read: (seconds: number, until: number) => Promise<Fax>,
   { timeout = usualTimeout, signal, onChange }: Waiting,
 ): Promise<Fax> {
-  const until = Date.now() + timeout
+  const until = Date.now() + timeout * 1000
   let last: Fax | undefined
   for (let wait = firstPauseMs; ; wait = Math.min(wait * 1.5, longestPauseMs)) {
     const asked = Date.now()

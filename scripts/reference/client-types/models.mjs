@@ -8,6 +8,7 @@ import {
 } from '../../../packages/contract/src/routes/faxes/broadcasts.ts'
 import { failureKind, fax, heldFax, quote } from '../../../packages/contract/src/routes/faxes/faxes.ts'
 import { inboundFax } from '../../../packages/contract/src/routes/faxes/inbound.ts'
+import { receivedFax } from '../../../packages/contract/src/routes/faxes/received.ts'
 import { splitPart } from '../../../packages/contract/src/routes/faxes/separators.ts'
 import { pageCode, pageNote, place } from '../../../packages/contract/src/shapes.ts'
 import { eventSummaries, webhookPayloads } from '../../../packages/contract/src/webhook-payloads.ts'
@@ -39,6 +40,7 @@ const shapes = [
   },
   { name: 'Fax', schema: fax, file: 'routes/faxes/faxes.ts', of: 'fax' },
   { name: 'InboundFax', schema: inboundFax, file: 'routes/faxes/inbound.ts', of: 'inboundFax' },
+  { name: 'ReceivedFax', schema: receivedFax, file: 'routes/faxes/received.ts', of: 'receivedFax' },
   { name: 'Quote', schema: quote, file: 'routes/faxes/faxes.ts', of: 'quote' },
   { name: 'SplitPart', schema: splitPart, file: 'routes/faxes/separators.ts', of: 'splitPart', extends: 'Quote' },
   { name: 'Broadcast', schema: broadcast, file: 'routes/faxes/broadcasts.ts', of: 'broadcast' },

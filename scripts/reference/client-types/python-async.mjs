@@ -18,8 +18,9 @@ from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .inbound import Inbound
 from .looks import Cover
-from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, SplitPart
+from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, ReceivedFax, SplitPart
 from .paper import Paper, Path
+from .received import Received
 from .shapes import Fax, FaxEvent
 from .threads import Threads, in_loop
 `
@@ -58,6 +59,7 @@ class AsyncFaxdeck:
         self._blocking = Faxdeck(base_url, api_key, timeout=timeout, retries=retries)
         self._threads = Threads(connections)
         #: Received faxes.
+        self.received = AsyncReceived(self._blocking.received, self._threads)
         self.inbound = AsyncInbound(self._blocking.inbound, self._threads)
         #: One document to many numbers.
         self.broadcasts = AsyncBroadcasts(self._blocking.broadcasts, self._threads)
@@ -129,6 +131,8 @@ export const pythonAsync = () =>
   head +
   part('Inbound', 'Received faxes.') +
   methodsOf('inbound.py', 'Inbound') +
+  part('Received', 'Received faxes.') +
+  methodsOf('received.py', 'Received') +
   part('Broadcasts', 'One document to many numbers, accepted as a whole or not at all.') +
   methodsOf('broadcasts.py', 'Broadcasts') +
   client +

@@ -40,8 +40,24 @@ function member(suffix) {
   return ({ name, type, doc }) => `${comment(doc, '    ')}    ${name}: ${typeOf(type)}${suffix}\n`
 }
 
-/** A dictionary; what may be absent has a base of its own in Python before 3.11. */
+/** Words that Python keeps for itself. */
+const keywords = ['from']
+
+/** What Python takes as the name of a key only between quotation marks stands in a base of its own. */
 function typedDict({ name, doc, fields }) {
+  const quoted = fields.filter((field) => keywords.includes(field.name))
+  if (quoted.length === 0) return plainDict({ name, doc, fields })
+  const inside = quoted.map(({ name: key, type }) => `"${key}": ${typeOf(type)}`).join(', ')
+  const total = quoted.every((field) => field.optional) ? ', total=False' : ''
+  const rest = plainDict({ name, doc, fields: fields.filter((field) => !quoted.includes(field)) })
+  const own = rest.replace(new RegExp(`^class ${name}\\((\\w+)`, 'm'), (_, base) =>
+    base === 'TypedDict' ? `class ${name}(_${name}From` : `class ${name}(${base}, _${name}From`,
+  )
+  return `_${name}From = TypedDict("_${name}From", {${inside}}${total})\n\n\n${own}`
+}
+
+/** A dictionary; what may be absent has a base of its own in Python before 3.11. */
+function plainDict({ name, doc, fields }) {
   const optional = fields.filter((field) => field.optional)
   const body = (list) => (list.length > 0 ? list.map(member('')).join('') : '    pass\n')
   if (optional.length === 0) return `class ${name}(TypedDict):\n${docstring(doc)}${doc ? '\n' : ''}${body(fields)}`
@@ -54,7 +70,8 @@ function typedDict({ name, doc, fields }) {
   )
 }
 
-function dataclass({ name, base, doc, fields }) {
+function dataclass({ name, base, doc, fields: all }) {
+  const fields = all.map((field) => (keywords.includes(field.name) ? { ...field, name: `${field.name}_` } : field))
   return `@dataclass(frozen=True)\nclass ${name}${base ? `(${base})` : ''}:\n${docstring(doc)}${doc ? '\n' : ''}${fields.map(member('')).join('')}`
 }
 
@@ -90,6 +107,6 @@ Written by \`\`npm run reference\`\` from the rows in packages/contract. Do not 
 
 from typing import Dict, List, Literal, Optional, TypedDict, Union
 
-from .models import FailureKind, PageCode`
+from .models import FailureKind, PageCode, ReceivedFaxGroup`
   return `${head}\n\n\n${[...shapesOf(true), ...either].join('\n\n')}`
 }

@@ -64,6 +64,6 @@ export function typescriptMessages() {
   const either = Object.entries(unions).map(
     ([name, { doc, of }]) => `${comment(doc, '')}export type ${name} =${of.map((each) => `\n  | ${each}`).join('')}\n`,
   )
-  const uses = "import type { FailureKind, PageCode } from './models.ts'\n"
+  const uses = "import type { FailureKind, PageCode, ReceivedFaxGroup } from './models.ts'\n"
   return [head, uses, ...shapesOf(true), ...either].join('\n')
 }

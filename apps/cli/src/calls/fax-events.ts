@@ -29,6 +29,22 @@ async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Map<s
     }
   } finally {
     clearTimeout(timer)
+    void reader.cancel().catch(() => undefined)
+  }
+}
+
+/**
+ * Looks whether faxes were received: once the stream is open, and at each of its events. Ends with the stream; what
+ * arrives until it is opened again is in the list.
+ * @throws {Fault} when the gateway refuses or is not there, and what `look` throws
+ */
+export async function lookAtArrivals(open: OpenStream, look: () => Promise<void>): Promise<void> {
+  const blocks = blocksOf(await open(`${faxStream.path}?types=inbound.received,inbound.failed`, undefined))
+  try {
+    do await look()
+    while (!(await blocks.next()).done)
+  } finally {
+    await blocks.return(undefined)
   }
 }
 

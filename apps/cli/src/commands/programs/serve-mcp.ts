@@ -43,16 +43,18 @@ function toolCallsOf(client: Client): ToolCalls {
 
 /** Serves one assistant on standard input and output until it has gone. Standard output carries nothing else. */
 export async function serveMcp(client: Client, version: string, note: (text: string) => void): Promise<void> {
-  const ended = Promise.withResolvers<undefined>()
+  // Node 20, on which the command line runs by itself, has no `Promise.withResolvers`.
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
   const lines = process.stdin.pipe(wholeLines(largestMessage))
   // The transport is given lines as they are, with the beginning of what came in the same chunk.
   const transport = new StdioServerTransport(lines, process.stdout, { maxBufferSize: 2 * largestMessage })
   const makeServer = () => {
     const made = createMcpServer(toolCallsOf(client), version)
-    made.server.onclose = () => ended.resolve(undefined)
+    made.server.onclose = () => end()
     return made
   }
   const served = serveStdio(makeServer, { transport, onerror: (error) => note(error.message) })
-  await Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), ended.promise])
+  await Promise.race([once(process.stdin, 'end'), once(process.stdin, 'close'), ended])
   await served.close()
 }

@@ -44,7 +44,6 @@ function configWith(config: Config, values: Values): Config {
     require_api_key: values.require_api_key === true,
     enforce_public_https: values.enforce_public_https === true,
     public_api_url: textOf(values.public_api_url),
-    organization: textOf(values.fax_header) || null,
     audit_log_enabled: values.audit_log_enabled === true,
     organization: textOf(values.fax_header) || null,
     sender_missing: values.fax_disabled === true ? [] : senderGaps(values),

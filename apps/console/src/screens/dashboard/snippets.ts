@@ -4,8 +4,8 @@ export interface Snippet {
   blocks: { title: string; code: string }[]
 }
 
-/** Of the client libraries, which have versions of their own. */
-export const sdkVersion = '1.0.2'
+/** Of the client libraries; a release changes it. */
+export const sdkVersion = '1.1.0'
 
 const nodeSend = (baseUrl: string) => `// send.mjs: run it with node send.mjs
 import { Faxdeck } from 'faxdeck'

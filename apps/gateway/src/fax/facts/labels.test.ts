@@ -17,7 +17,15 @@ describe('the labels of a fax', () => {
     expect((await key.call('GET', `/fax/${id}?wait=60`)).json()).toMatchObject(labels)
     expect(await client.getJob({ params: { id } })).toMatchObject(labels)
     const byReference = new URLSearchParams({ reference: labels.reference })
-    for (const query of [String(byReference), 'metadata=colon:a:b', 'q=4711', 'q=value%2018']) {
+    const several = 'metadata=colon:a:b&metadata=name1:value%201'
+    for (const query of [
+      String(byReference),
+      'metadata=colon:a:b',
+      several,
+      'status=failed,success',
+      'q=4711',
+      'q=value%2018',
+    ]) {
       expect((await key.call('GET', `/fax?${query}`)).json(), query).toMatchObject({ faxes: [{ id, ...labels }] })
     }
     expect((await client.listJobs({ query: { q: 'value 18' } })).jobs).toMatchObject([{ id, ...labels }])
@@ -69,7 +77,12 @@ onEachDatabase((open) => {
       if (caller_key_id === 'one') own.unshift(id)
     }
     const visible = { callerKeyId: 'one', groups: [] }
-    for (const filter of [{ reference: 'same' }, { metadata: 'ward:3B' }, { q: 'same' }, { q: own[0]?.slice(0, 10) }]) {
+    for (const filter of [
+      { reference: 'same' },
+      { metadata: ['ward:3B'] },
+      { q: 'same' },
+      { q: own[0]?.slice(0, 10) },
+    ]) {
       const found: string[] = []
       let cursor: string | null | undefined
       do {
@@ -79,6 +92,6 @@ onEachDatabase((open) => {
       } while (cursor !== null)
       expect(found).toEqual(filter.q === undefined || filter.q === 'same' ? own : own.slice(0, 1))
     }
-    expect((await listVisible(database, { visible: 'all', metadata: 'ward:3B' }, { limit: 10 })).jobs).toHaveLength(4)
+    expect((await listVisible(database, { visible: 'all', metadata: ['ward:3B'] }, { limit: 10 })).jobs).toHaveLength(4)
   })
 })

@@ -1,5 +1,5 @@
 import type { JobFilter as WireFilter } from '@faxdeck/contract'
-import { type SelectQueryBuilder, sql } from 'kysely'
+import { type Expression, type ExpressionBuilder, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Reader } from '../../base/db/database.ts'
 import type { FaxJobRow, Tables } from '../../base/db/tables/tables.ts'
 import { reverseDigits } from '../../base/number.ts'
@@ -11,17 +11,32 @@ import { isVisible, visibleIn, type VisibleFaxes } from '../../access/visible.ts
 
 type Jobs = Tables & { job: FaxJobRow }
 type JobQuery = SelectQueryBuilder<Jobs, 'job', object>
+type Jobwise = ExpressionBuilder<Jobs, 'job'>
+
+/** What a filter may hold as a status. */
+type State = NonNullable<WireFilter['status']>
 
 /** Which faxes are listed: the filter of a call, and which of those may be seen; all when that is not said. */
-export interface JobFilter extends WireFilter {
+export interface JobFilter extends Omit<WireFilter, 'status'> {
+  status?: State | State[] | undefined
   visible?: VisibleFaxes
   /** The providers to which nothing is sent now. */
   paused?: readonly string[]
   /** As it is dialed. */
   to?: string | undefined
   reference?: string | undefined
-  /** One pair, `name:value`. */
-  metadata?: string | undefined
+  /** Pairs, `name:value`: a fax has all of them. */
+  metadata?: string[] | undefined
+}
+
+const listOf = (status: State | State[]): State[] => [status].flat()
+
+/** A filter of one status at most. */
+export type OneStatus = JobFilter & { status?: State }
+/** A filter for each status that is asked for: together they hold what this one does, some faxes more than once. */
+export function byStatus(filter: JobFilter): OneStatus[] {
+  const { status, ...rest } = filter
+  return status === undefined ? [rest] : listOf(status).map((one) => ({ ...rest, status: one }))
 }
 
 /** Without dates the number of jobs is kept; with dates counting stops here. */
@@ -45,49 +60,54 @@ const closedKinds = ['cancelled', 'uncertain', 'partial']
  * Those that failed and that nobody has sent again, canceled or closed, and those that need a person. Of a fax that was
  * sent again, the new one may be unresolved. The first condition is in the words of the index.
  */
-function unresolvedJobs(query: JobQuery): JobQuery {
+function isUnresolved(eb: Jobwise): Expression<SqlBool> {
   const attention = needingPerson('job.phase')
-  return query.where(sql<boolean>`(${sql.ref('job.status')} = 'FAILED' or ${attention})`).where((eb) => {
-    const children = eb.selectFrom('fax_jobs as child').select('child.id')
-    return eb.or([
+  const children = eb.selectFrom('fax_jobs as child').select('child.id')
+  return eb.and([
+    sql<boolean>`(${sql.ref('job.status')} = 'FAILED' or ${attention})`,
+    eb.or([
       attention,
       eb.and([
         eb(eb.fn.coalesce('job.error_kind', sql.lit('')), 'not in', closedKinds),
         eb.not(eb.exists(children.whereRef('child.parent_id', '=', 'job.id'))),
       ]),
-    ])
-  })
+    ]),
+  ])
 }
 
 const timeColumn = ({ time }: JobFilter) => (time === 'ended' ? 'finished_at' : 'created_at')
 
 /** The lists that are no status of the wire. */
-export const isState = (status: JobFilter['status']) =>
+export const isState = (status: State | undefined) =>
   status === 'attention' || status === 'held' || status === 'unresolved' || status === 'waiting'
 
 /** Held and waiting faxes keep their status, and are states of their own wherever faxes are listed or counted. */
 const mayWait = (status: string) => status === 'queued' || status === 'in_progress'
 
 /** Between two attempts, or not tried yet because its provider is paused. The first condition is in the words of its index. */
-function waitingJobs(query: JobQuery, paused: readonly string[]): JobQuery {
-  return query.where((eb) => {
-    const between = sql<boolean>`${sql.ref('job.phase')} = 'waiting_retry'`
-    const isFree = eb('job.hold', 'is', null)
-    const untried = eb.and([eb('job.status', '=', 'queued'), eb('job.backend', 'in', [...paused]), isFree])
-    return paused.length > 0 ? eb.or([eb.and([between, isFree]), untried]) : eb.and([between, isFree])
-  })
+function isWaiting(eb: Jobwise, paused: readonly string[]): Expression<SqlBool> {
+  const between = sql<boolean>`${sql.ref('job.phase')} = 'waiting_retry'`
+  const isFree = eb('job.hold', 'is', null)
+  const untried = eb.and([eb('job.status', '=', 'queued'), eb('job.backend', 'in', [...paused]), isFree])
+  return paused.length > 0 ? eb.or([eb.and([between, isFree]), untried]) : eb.and([between, isFree])
 }
 
 /** Of a status of the wire, without those that are in a state of their own. */
-function withStatus(query: JobQuery, status: string, paused: readonly string[]): JobQuery {
-  const fitting = query.where('job.status', '=', status as FaxJobRow['status'])
+function hasStatus(eb: Jobwise, status: FaxJobRow['status'], paused: readonly string[]): Expression<SqlBool> {
+  const fitting = eb('job.status', '=', status)
   if (!mayWait(status)) return fitting
-  const free = fitting.where((eb) =>
-    eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])]),
-  )
+  const free = [fitting, eb.or([eb('job.hold', 'is', null), eb('job.phase', 'not in', [...beforeAnAttempt])])]
   if (status === 'in_progress')
-    return free.where((eb) => eb.or([eb('job.phase', '<>', 'waiting_retry'), eb('job.hold', 'is not', null)]))
-  return paused.length > 0 ? free.where('job.backend', 'not in', [...paused]) : free
+    free.push(eb.or([eb('job.phase', '<>', 'waiting_retry'), eb('job.hold', 'is not', null)]))
+  else if (paused.length > 0) free.push(eb('job.backend', 'not in', [...paused]))
+  return eb.and(free)
+}
+
+function isIn(eb: Jobwise, state: State, paused: readonly string[]): Expression<SqlBool> {
+  if (state === 'attention') return needingPerson('job.phase')
+  if (state === 'unresolved') return isUnresolved(eb)
+  if (state === 'held') return eb.and([eb('job.hold', 'is not', null), eb('job.phase', 'in', [...beforeAnAttempt])])
+  return state === 'waiting' ? isWaiting(eb, paused) : hasStatus(eb, state, paused)
 }
 
 function carrying(db: Reader, pair: string) {
@@ -115,12 +135,7 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   const { visible = 'all', paused = [], status, backend, group, broadcast, from, to_date: until } = filter
   const { to, reference, metadata } = filter
   let query: JobQuery = db.selectFrom('fax_jobs as job')
-  if (status === 'attention') query = query.where(needingPerson('job.phase'))
-  else if (status === 'unresolved') query = unresolvedJobs(query)
-  else if (status === 'held')
-    query = query.where('job.hold', 'is not', null).where('job.phase', 'in', [...beforeAnAttempt])
-  else if (status === 'waiting') query = waitingJobs(query, paused)
-  else if (status) query = withStatus(query, status, paused)
+  if (status) query = query.where((eb) => eb.or(listOf(status).map((state) => isIn(eb, state, paused))))
   if (backend) query = query.where('job.backend', '=', backend)
   if (broadcast) query = query.where('job.broadcast_id', '=', broadcast)
   query = withOutcome(query, filter)
@@ -135,7 +150,7 @@ export function filterJobs(db: Reader, filter: JobFilter, ids?: readonly string[
   if (group) query = query.where('job.group_id', '=', group)
   if (to) query = query.where('job.to_reversed', '=', reverseDigits(to))
   if (reference) query = query.where('job.reference', '=', reference)
-  if (metadata) query = query.where('job.id', 'in', carrying(db, metadata))
+  for (const pair of metadata ?? []) query = query.where('job.id', 'in', carrying(db, pair))
   if (ids) query = query.where('job.id', 'in', ids)
   return query
 }
@@ -155,8 +170,9 @@ export function fitsFilter(job: Pick<FaxJobRow, (typeof judgedColumns)[number]>,
     waiting: isBetweenAttempts(job) || (job.status === 'queued' && job.hold === null && paused.includes(job.backend)),
     unresolved: needsAttention(job) || job.status === 'FAILED',
   }
-  const isInState = job.status === status && !(mayWait(job.status) && (states.held || states.waiting))
-  const hasStatus = isState(status) ? states[status] : !status || isInState
+  const isFree = !(mayWait(job.status) && (states.held || states.waiting))
+  const fits = (one: State) => (isState(one) ? states[one] : job.status === one && isFree)
+  const hasStatus = !status || listOf(status).some(fits)
   const hasOutcome = !outcome || outcomeOf(job) === outcome
   const hasBackend = (!backend || job.backend === backend) && (!broadcast || job.broadcast_id === broadcast)
   const isOfGroup = !group || job.group_id === group
@@ -166,7 +182,7 @@ export function fitsFilter(job: Pick<FaxJobRow, (typeof judgedColumns)[number]>,
 }
 
 /**
- * How many jobs fit a filter, its search aside. The number is kept; with dates, of a broadcast, a group or one sender, it is counted, which
+ * How many jobs fit a filter, its search aside. The number is kept; with dates or several statuses, of a broadcast, a group or one sender, it is counted, which
  * stops at 10,000 and says so.
  * @param ended leaves out those that have not ended
  */
@@ -176,15 +192,10 @@ export async function countJobs(
   ended = false,
 ): Promise<{ total: number; isMinimum: boolean }> {
   const isEverybodys = (filter.visible ?? 'all') === 'all'
-  if (
-    isEverybodys &&
-    !filter.from &&
-    !filter.to_date &&
-    !filter.broadcast &&
-    !filter.group &&
-    filter.status !== 'unresolved'
-  )
-    return { total: await storedCount(db, filter, ended), isMinimum: false }
+  const [one, ...others] = byStatus(filter)
+  const isStored = one && others.length === 0 && one.status !== 'unresolved'
+  if (isStored && isEverybodys && !filter.from && !filter.to_date && !filter.broadcast && !filter.group)
+    return { total: await storedCount(db, one, ended), isMinimum: false }
   const listed = filterJobs(db, filter)
   const fitting = ended ? listed.where('job.finished_at', 'is not', null) : listed
   // Passing over rows is the cheapest way to see that there are too many: only fewer are counted.
@@ -196,7 +207,7 @@ export async function countJobs(
 
 const endedStates: readonly CountedState[] = ['SUCCESS', 'FAILED']
 
-async function storedCount(db: Reader, { status, backend, paused }: JobFilter, ended: boolean): Promise<number> {
+async function storedCount(db: Reader, { status, backend, paused }: OneStatus, ended: boolean): Promise<number> {
   // In the whole list each fax is counted once; what needs a decision stands in its own state too.
   const isWanted = (state: CountedState) =>
     (status ? state === status : state !== 'attention') && (!ended || endedStates.includes(state))

@@ -76,6 +76,29 @@ onEachDatabase((open) => {
       expect(await found({ from: '2026-03-01', to_date: '2026-03-01' })).toEqual([b?.id, a?.id])
       expect(await found({ from: '2026-03-04T11:00:00+01:00' })).toEqual([c?.id])
       expect(await found({ status: 'attention' })).toEqual([])
+      expect(await found({ status: ['SUCCESS', 'FAILED'] })).toEqual([c?.id, b?.id, a?.id])
+      expect(await found({ status: ['FAILED', 'unresolved'], backend: 'one' })).toEqual([a?.id])
+      expect(await found({ status: ['FAILED', 'held'], q: '0123' })).toEqual([c?.id, a?.id])
+    })
+
+    it('goes through several statuses page by page, each fax once, in any order', async () => {
+      const database = await open()
+      const jobs = await store(
+        database,
+        Array.from({ length: 12 }, (_, n) => ({ status: (['FAILED', 'queued', 'SUCCESS'] as const)[n % 3], pages: n })),
+      )
+      for (const sort of ['created', 'pages']) {
+        const seen: string[] = []
+        let cursor: string | undefined
+        do {
+          const status = ['unresolved', 'FAILED', 'SUCCESS']
+          const page = await list(database, { status, sort, limit: 3, ...(cursor ? { cursor } : {}) })
+          expect(page.total).toBe(8)
+          seen.push(...idsOf(page.jobs))
+          cursor = page.next_cursor ?? undefined
+        } while (cursor)
+        expect(seen).toEqual(idsOf(jobs.filter(({ status }) => status !== 'queued').toReversed()))
+      }
     })
 
     it('hides numbers, also in errors', async () => {

@@ -9,7 +9,15 @@ import {
 import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { partsOf } from '../../access/visible.ts'
-import { filterJobs, fitsFilter, isState, type JobFilter, judgedColumns } from './job-filter.ts'
+import {
+  byStatus,
+  filterJobs,
+  fitsFilter,
+  isState,
+  type JobFilter,
+  judgedColumns,
+  type OneStatus,
+} from './job-filter.ts'
 
 /** What a list is sorted by, ties by id in the same direction. */
 export interface Order {
@@ -53,7 +61,8 @@ export function readCursor(cursor: string, order: Order): Place {
   return { value: order.sort === 'pages' ? Number(value) : value, id }
 }
 
-const short = isState
+/** Whether one of the lists that hold few faxes is asked for. */
+const short = (filter: JobFilter) => byStatus(filter).some(({ status }) => isState(status))
 const isRanged = ({ from, to_date: until }: JobFilter) => from !== undefined || until !== undefined
 
 const isNarrowed = (filter: JobFilter) =>
@@ -66,18 +75,18 @@ const isOfGroups = ({ group, visible = 'all' }: JobFilter) =>
 export function isIndexed(filter: JobFilter, { sort }: Order): boolean {
   // A group has one index, by creation: its faxes in another order are sorted in memory.
   if (isOfGroups(filter) && sort !== 'created') return false
-  if (short(filter.status)) return sort === 'created' && !isNarrowed(filter)
+  if (short(filter)) return sort === 'created' && !isNarrowed(filter)
   return !isRanged(filter) || sort === (filter.time ?? 'created')
 }
 
 /** The order of an index that holds the jobs that fit, for those that are then sorted in memory. */
 export const indexedOrder = (filter: JobFilter): Order => {
-  const byEnd = isRanged(filter) && filter.time === 'ended' && !short(filter.status)
+  const byEnd = isRanged(filter) && filter.time === 'ended' && !short(filter)
   return { sort: byEnd ? 'ended' : 'created', direction: 'desc' }
 }
 
 /** Provider and status of all jobs that there are and that may fit. */
-async function lanesOf(db: Reader, { status, backend }: JobFilter, { sort }: Order) {
+async function lanesOf(db: Reader, { status, backend }: OneStatus, { sort }: Order) {
   let lanes = db.selectFrom('job_counts').select(['backend', 'status']).where('jobs', '>', 0)
   lanes = status
     ? lanes.where('status', '=', status)
@@ -127,9 +136,15 @@ async function narrowShort(db: Reader, filter: JobFilter, order: Order, { limit,
  * by their ids; undefined where it does not.
  */
 export function readInOrder(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<FaxJobRow[]> | undefined {
-  if (order.sort !== 'created' || (short(filter.status) && isNarrowed(filter))) return undefined
-  if (partsOf(filter.visible ?? 'all').length > 1) return undefined
+  if (order.sort !== 'created' || (short(filter) && isNarrowed(filter))) return undefined
+  if (partsOf(filter.visible ?? 'all').length > 1 || Array.isArray(filter.status)) return undefined
   return alongIndex(db, filter, order, page).clearSelect().selectAll('job').execute()
+}
+
+/** The first of what was found in several ways, each of which gave as many. */
+function merge(found: readonly JobRef[], order: Order, { limit }: Page): JobRef[] {
+  const once = new Map(found.map((ref) => [ref.id, ref]))
+  return sortRefs([...once.values()], order).slice(0, limit)
 }
 
 /** By creation. What the viewer sent and what each group has are read along an index each, and merged. */
@@ -137,17 +152,23 @@ async function readParts(db: Reader, filter: JobFilter, order: Order, page: Page
   const parts = partsOf(filter.visible ?? 'all')
   const found: JobRef[] = []
   for (const visible of parts) found.push(...(await alongIndex(db, { ...filter, visible }, order, page).execute()))
-  if (parts.length === 1) return found
-  const once = new Map(found.map((ref) => [ref.id, ref]))
-  return sortRefs([...once.values()], order).slice(0, page.limit)
+  return parts.length === 1 ? found : merge(found, order, page)
 }
 
 /**
  * Jobs that fit, search aside, in an order for which `isIndexed` holds. Orders other than by creation have one index
- * each, which begins with provider and status: the first rows of each such lane are merged.
+ * each, which begins with provider and status: the first rows of each such lane are merged, and those of each status.
  */
 export async function readRefs(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<JobRef[]> {
-  if (short(filter.status) && isNarrowed(filter)) return narrowShort(db, filter, order, page)
+  const [one = {}, ...others] = byStatus(filter)
+  if (others.length === 0) return readLanes(db, one, order, page)
+  const found: JobRef[] = []
+  for (const each of byStatus(filter)) found.push(...(await readLanes(db, each, order, page)))
+  return merge(found, order, page)
+}
+
+async function readLanes(db: Reader, filter: OneStatus, order: Order, page: Page): Promise<JobRef[]> {
+  if (short(filter) && isNarrowed(filter)) return narrowShort(db, filter, order, page)
   if (order.sort === 'created') return readParts(db, filter, order, page)
   const lanes = await lanesOf(db, filter, order)
   const [first, ...others] = lanes.map(({ backend, status }) => {

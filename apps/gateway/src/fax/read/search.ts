@@ -3,7 +3,7 @@ import type { Database, Reader } from '../../base/db/database.ts'
 import type { FaxJobRow } from '../../base/db/tables/tables.ts'
 import { findFaxes } from '../../paper/page-text/find.ts'
 import { labelsOf } from '../facts/labels.ts'
-import { filterJobs, fitsFilter, type JobFilter, judgedColumns } from './job-filter.ts'
+import { byStatus, filterJobs, fitsFilter, type JobFilter, judgedColumns } from './job-filter.ts'
 import {
   alongIndex,
   indexedOrder,
@@ -39,7 +39,7 @@ const refOf = ({ id, created_at, updated_at, finished_at, pages }: JobRef): JobR
 async function beginning(database: Database, filter: JobFilter, column: 'id' | 'to_reversed', start: string) {
   const { visible = 'all', to, reference, metadata } = filter
   // What hangs on other faxes too is known to the database alone.
-  const status = filter.status === 'unresolved' ? filter.status : undefined
+  const status = byStatus(filter).some(({ status }) => status === 'unresolved') ? filter.status : undefined
   let found = database.db
     .selectFrom('fax_jobs')
     .select(['id', 'updated_at', 'pages', ...judgedColumns])
@@ -64,7 +64,7 @@ const textColumns = ['job.file_name', 'job.error', 'job.reference', 'job.metadat
 const textsOf = (job: Texts) => [job.file_name, job.error, job.reference, ...Object.values(labelsOf(job).metadata)]
 
 async function readTexts(db: Reader, filter: JobFilter, order: Order, page: Page): Promise<(JobRef & Texts)[]> {
-  if (order.sort === 'created' && partsOf(filter.visible ?? 'all').length === 1)
+  if (order.sort === 'created' && byStatus(filter).length === 1 && partsOf(filter.visible ?? 'all').length === 1)
     return alongIndex(db, filter, order, page)
       .select([...textColumns])
       .execute()

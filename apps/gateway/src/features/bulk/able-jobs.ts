@@ -1,5 +1,6 @@
-import { type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
+import { type BulkKind, maxBulk } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
+import { byStatus, type JobFilter } from '../../fax/read/job-filter.ts'
 import { readJobs, refPages } from '../../fax/read/list.ts'
 import { readCopies, resendRefusalOf } from '../../fax/read/copies.ts'
 import { pausedProviders } from '../../base/providers/describe-pause.ts'
@@ -17,10 +18,12 @@ const statuses = {
 
 /** The filters to look through for an action: those of its statuses where none is asked for. */
 function filtersFor(action: BulkKind, filter: JobFilter): JobFilter[] {
-  const { status } = filter
-  if (status === undefined) return statuses[action].map((one) => ({ ...filter, status: one }))
-  const isSpecial = status === 'attention' || status === 'held'
-  return isSpecial || (statuses[action] as readonly string[]).includes(status) ? [filter] : []
+  return byStatus(filter).flatMap((each) => {
+    const { status } = each
+    if (status === undefined) return statuses[action].map((one) => ({ ...filter, status: one }))
+    const isSpecial = status === 'attention' || status === 'held'
+    return isSpecial || (statuses[action] as readonly string[]).includes(status) ? [each] : []
+  })
 }
 
 const idsOf = (jobs: readonly { id: string }[]) => jobs.map(({ id }) => id)
@@ -47,7 +50,7 @@ export async function findAble(
   filter: JobFilter,
   { limit = maxBulk, force = false }: { limit?: number; force?: boolean | undefined } = {},
 ): Promise<{ ids: string[]; isMinimum: boolean }> {
-  const ids: string[] = []
+  const found = new Set<string>()
   const paused = pausedProviders(context)
   for (const each of filtersFor(action, filter)) {
     for await (const refs of refPages(context.database, { ...each, paused })) {
@@ -55,10 +58,10 @@ export async function findAble(
       const passed = action === 'resend' ? await leftOut(context, jobs, force) : new Set()
       for (const job of jobs) {
         if (passed.has(job.id)) continue
-        if (actionsOf(job, abilitiesOf(context, job.backend)).includes(action)) ids.push(job.id)
-        if (ids.length > limit) return { ids: ids.slice(0, limit), isMinimum: true }
+        if (actionsOf(job, abilitiesOf(context, job.backend)).includes(action)) found.add(job.id)
+        if (found.size > limit) return { ids: [...found].slice(0, limit), isMinimum: true }
       }
     }
   }
-  return { ids, isMinimum: false }
+  return { ids: [...found], isMinimum: false }
 }

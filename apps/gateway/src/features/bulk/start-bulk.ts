@@ -1,10 +1,11 @@
-import { type BulkAction, type BulkKind, type JobFilter, maxBulk } from '@faxdeck/contract'
+import { type BulkAction, type BulkKind, maxBulk } from '@faxdeck/contract'
 import type { GatewayContext } from '../../base/context.ts'
 import { insertAll } from '../../base/db/insert-all.ts'
 import type { BulkActionRow } from '../../base/db/tables/bulk.ts'
 import { transact } from '../../base/db/transact.ts'
 import { grouped } from '../../base/grouped.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
+import type { JobFilter } from '../../fax/read/job-filter.ts'
 import { findAble } from './able-jobs.ts'
 
 /** Queued work that carries out a bulk action, a part at a time. */

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { sendTagged } from '../../base/http/answers/answer.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { Feature } from '../../base/feature.ts'
 
@@ -16,16 +17,14 @@ export const createDownloads = (folder: string) =>
   ({
     name: 'downloads',
     serve: ({ app }: { app: FastifyInstance }) => {
-      app.get<{ Params: { name: string } }>('/downloads/:name', async ({ params: { name } }, reply) => {
+      app.get<{ Params: { name: string } }>('/downloads/:name', async (request, reply) => {
+        const { name } = request.params
         const names = (await readdir(folder).catch(() => [])).filter((each) => !each.startsWith('.'))
         if (names.length === 0) throw new Problem('not_found', notBuilt)
         if (!names.includes(name))
           throw new Problem('not_found', `There is no such file. There are ${names.join(', ')}.`)
-        const content = await readFile(join(folder, name))
-        return reply
-          .type(types[extname(name)] ?? 'text/plain; charset=utf-8')
-          .header('cache-control', 'no-cache')
-          .send(content)
+        void reply.type(types[extname(name)] ?? 'text/plain; charset=utf-8').header('cache-control', 'no-cache')
+        return sendTagged(await readFile(join(folder, name)), request, reply)
       })
     },
   }) satisfies Feature

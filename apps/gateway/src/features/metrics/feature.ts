@@ -6,24 +6,8 @@ import { readLastBackup } from '../../base/backups/last-backup.ts'
 import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { countStates } from '../../fax/move/job-states.ts'
 import type { Counts } from '../../base/events/counters.ts'
-
-interface Metric {
-  name: string
-  help: string
-  type: 'counter' | 'gauge'
-  /** Given where there may be no sample: one without labels would be written as 0 then. */
-  labelNames?: string[]
-  samples: readonly { labels: Record<string, string>; value: number }[]
-}
-
-const counter = (name: string, samples: Metric['samples'], help: string): Metric => {
-  return { name, help, type: 'counter', samples }
-}
-const gauge = (name: string, samples: Metric['samples'], help: string): Metric => {
-  return { name, help, type: 'gauge', samples }
-}
-
-const unlabeled = (value: number) => [{ labels: {}, value }]
+import { counter, gauge, type Metric, unlabeled } from './metric.ts'
+import { ofReceiving, ofSurroundings } from './receiving.ts'
 
 function labeled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
   return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }))
@@ -110,6 +94,8 @@ function metricsWriter(
       ...(await ofState(context, leaseLosses())),
       ...ofProviders(context),
       ...ofBackup(context),
+      ...(await ofReceiving(context)),
+      ...(await ofSurroundings(context)),
     ]) {
       const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }
       if (type === 'gauge') {

@@ -20,6 +20,10 @@ describe('metrics', () => {
     expect(text).toMatch(/^faxdeck_conversions_total\{step="inspect"\} 1$/m)
     expect(text).toMatch(/^faxdeck_lease_losses_total 0$/m)
     expect(text).toMatch(/^faxdeck_provider_paused\{provider="testline"\} 0$/m)
+    expect(text).toMatch(/^faxdeck_received_waiting 0$/m)
+    expect(text).toMatch(/^faxdeck_received_oldest_seconds 0$/m)
+    expect(text).toMatch(/^faxdeck_webhooks_stopped 0$/m)
+    expect(text).toMatch(/^faxdeck_disk_free_bytes \d+/m)
     expect(text).toMatch(/^faxdeck_process_resident_memory_bytes \d+/m)
   })
 

@@ -56,9 +56,12 @@ describe('the OpenAPI document', () => {
 
   it('is served to this machine without a key', async () => {
     const { app } = await startGateway()
-    const ask = (remoteAddress: string) =>
-      app.inject({ url: '/openapi.json', headers: { host: 'localhost' }, remoteAddress })
-    expect((await ask('127.0.0.1')).json()).toMatchObject({ openapi: '3.1.1', info: { title: 'Faxdeck' } })
+    const ask = (remoteAddress: string, headers = {}) =>
+      app.inject({ url: '/openapi.json', headers: { host: 'localhost', ...headers }, remoteAddress })
+    const answer = await ask('127.0.0.1')
+    expect(answer.json()).toMatchObject({ openapi: '3.1.1', info: { title: 'Faxdeck' } })
+    const again = await ask('127.0.0.1', { 'if-none-match': answer.headers.etag })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
     expect((await ask('192.0.2.1')).statusCode).toBe(403)
   })
 })

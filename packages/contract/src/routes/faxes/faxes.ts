@@ -4,7 +4,7 @@ import { labelFields, labelsOfFax, metadataFilter } from '../../labels.ts'
 import { get, post } from '../../route.ts'
 import {
   allowUnlikelyNumber,
-  anyCase,
+  anyOf,
   byId,
   coverFields,
   coverOfFax,
@@ -97,16 +97,16 @@ export const quote = z.object({
 export type Quote = z.infer<typeof quote>
 
 /**
- * Which faxes a list holds. `status` may also be
+ * Which faxes a list holds. `status` may be several, separated by commas; it may also be
  * `attention`, those that a person has to decide about, `held`, or `waiting`, for another attempt or for a paused
  * provider; `queued` and `in_progress` hold neither of the last two.
  */
 const faxFilter = z.object({
-  status: anyCase([...faxStatus.options, 'attention', 'held', 'waiting']).optional(),
+  status: anyOf([...faxStatus.options, 'attention', 'held', 'waiting']).optional(),
   /** The number, as it was given or with its country code. */
   to: z.string().max(40).optional(),
   reference: z.string().max(200).optional(),
-  /** One pair, `name:value`. */
+  /** A pair, `name:value`; given more than once, a fax has all of them. */
   metadata: metadataFilter.optional(),
   backend: z.string().max(40).optional(),
   /** An id's beginning, a number's end, or words of the file name, error, reference or metadata. */

@@ -4,7 +4,7 @@ import { labelsOfFax } from '../../labels.ts'
 import { maxRecipients } from '../../recipients.ts'
 import { get, post } from '../../route.ts'
 import {
-  anyCase,
+  anyOf,
   byId,
   coverOfFax,
   day,
@@ -132,13 +132,15 @@ export const jobDetail = job.extend({
     .nullable(),
 })
 
+const jobStates = [...faxStatus.options, 'attention', 'held', 'waiting', 'unresolved'] as const
+
 /**
- * `status` may also be `attention`, uncertain jobs that wait for a person; `held`, those that wait to be released;
+ * `status` may be several, separated by commas; it may also be `attention`, uncertain jobs that wait for a person; `held`, those that wait to be released;
  * `waiting`, those that wait for another attempt or for a paused provider, which are in neither `queued` nor `in_progress`;
  * or `unresolved`, those that failed and were neither sent again nor closed by a person, and those that need attention.
  */
 export const jobFilter = z.object({
-  status: anyCase([...faxStatus.options, 'attention', 'held', 'waiting', 'unresolved']).optional(),
+  status: anyOf(jobStates).optional(),
   backend: z.string().max(40).optional(),
   /** Only faxes of this group. */
   group: groupId.optional(),
@@ -153,7 +155,10 @@ export const jobFilter = z.object({
   /** Which instant `from` and `to_date` are about: when the fax was created, the default, or when it ended. */
   time: z.enum(['created', 'ended']).optional(),
 })
-export type JobFilter = z.infer<typeof jobFilter>
+/** With one status at most. */
+export type JobFilter = Omit<z.input<typeof jobFilter>, 'status'> & {
+  status?: (typeof jobStates)[number] | undefined
+}
 
 export const jobRoutes = {
   listJobs: get('/admin/fax-jobs', 'open_faxes', {

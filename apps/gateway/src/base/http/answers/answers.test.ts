@@ -248,6 +248,25 @@ describe('file answers', () => {
     expect((await ask({ url, headers: { 'if-none-match': '"v2"' } })).statusCode).toBe(200)
   })
 
+  it('are continued where a download broke off, and named by their bytes', async () => {
+    const { ask } = await serve({ content: Buffer.from('%PDF-1.7') })
+    const get = (headers: Record<string, string>) => ask({ url: `/admin/fax-jobs/${id}/pdf`, headers })
+    const etag = String((await get({})).headers.etag)
+    expect((await get({ 'if-none-match': etag })).statusCode).toBe(304)
+    const asked = async (range: string, more = {}) => {
+      const { statusCode, body, headers } = await get({ range, ...more })
+      return [statusCode, body, headers['content-range']]
+    }
+    expect(await asked('bytes=0-3')).toEqual([206, '%PDF', 'bytes 0-3/8'])
+    expect(await asked('bytes=5-')).toEqual([206, '1.7', 'bytes 5-7/8'])
+    expect(await asked('bytes=-3', { 'if-range': etag })).toEqual([206, '1.7', 'bytes 5-7/8'])
+    expect(await asked('bytes=5-99')).toEqual([206, '1.7', 'bytes 5-7/8'])
+    for (const range of ['bytes=8-', 'bytes=-0']) expect(await asked(range)).toEqual([416, '', 'bytes */8'])
+    for (const range of ['bytes=0-1,3-4', 'bytes=3-1', 'bytes=-', 'pages=1-2'])
+      expect(await asked(range)).toEqual([200, '%PDF-1.7', undefined])
+    expect(await asked('bytes=5-', { 'if-range': '"other"' })).toEqual([200, '%PDF-1.7', undefined])
+  })
+
   it('may be streams', async () => {
     const { ask } = await serve({ content: Readable.from(['a,b\n', '1,2\n']) })
     const answer = await ask({ url: '/admin/fax-jobs/export.csv' })

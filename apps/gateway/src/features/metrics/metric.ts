@@ -1,0 +1,18 @@
+/** One metric of `/metrics`, its name without the prefix. */
+export interface Metric {
+  name: string
+  help: string
+  type: 'counter' | 'gauge'
+  /** Given where there may be no sample: one without labels would be written as 0 then. */
+  labelNames?: string[]
+  samples: readonly { labels: Record<string, string>; value: number }[]
+}
+
+export const counter = (name: string, samples: Metric['samples'], help: string): Metric => {
+  return { name, help, type: 'counter', samples }
+}
+export const gauge = (name: string, samples: Metric['samples'], help: string): Metric => {
+  return { name, help, type: 'gauge', samples }
+}
+
+export const unlabeled = (value: number) => [{ labels: {}, value }]
