@@ -76,8 +76,6 @@ export const sealNames = {
   wrappingKey: (id: string) => `wrapping key ${id}`,
   webhook: (endpointId: string) => `webhook:${endpointId}`,
   totp: (personId: string) => `totp ${personId}`,
-  /** Not stored: a link that was sent stops working with the change of the key. */
-  documentLink: (faxId: string) => `document link ${faxId}`,
   oidcLogin: 'oidc login',
   idToken: 'oidc id token',
 }

@@ -6,7 +6,7 @@ import type { InboundFaxRow } from '../../base/db/tables/inbound.ts'
 import type { WebhookDeliveryRow } from '../../base/db/tables/webhooks.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import type { Handlers } from '../../base/http/handler.ts'
-import { SealBroken, sealNames } from '../../base/settings/seal.ts'
+import { SealBroken } from '../../base/settings/seal.ts'
 import { openPdf } from '../../inbox/inbound/download.ts'
 import { type Audience, mayTellOf, readAudiences } from './gather.ts'
 
@@ -14,6 +14,9 @@ import { type Audience, mayTellOf, readAudiences } from './gather.ts'
 const linkMs = 3_600_000
 /** Larger documents are sent as a link: a message is made in memory, and receivers limit what they take. */
 const maxAttached = 5 * 1024 * 1024
+
+/** Not stored: a link that was sent stops working when the master key is changed. */
+const sealName = (faxId: string) => `document link ${faxId}`
 
 /** Whether a webhook is sent the documents of received faxes, or links to them. */
 export const bringsDocument = (content: InboundContent | undefined): boolean =>
@@ -36,7 +39,7 @@ const findFax = ({ database }: GatewayContext, id: string): Promise<InboundFaxRo
 /** The token of a link opens one fax for one webhook until a time; nothing of it is stored. */
 function linkTo({ settings, now }: GatewayContext, { id }: InboundFaxRow, webhookId: string) {
   const until = new Date(now().getTime() + linkMs)
-  const token = settings.seals.seal(sealNames.documentLink(id), `${webhookId} ${until.getTime()}`)
+  const token = settings.seals.seal(sealName(id), `${webhookId} ${until.getTime()}`)
   const address = settings.current().public_api_url.replace(/\/$/, '')
   return { url: `${address}/received/${id}/linked?token=${token}`, expires_at: until.toISOString() }
 }
@@ -44,7 +47,7 @@ function linkTo({ settings, now }: GatewayContext, { id }: InboundFaxRow, webhoo
 /** The webhook that a link was sent by. @throws {Problem} `token_refused` */
 function readLink({ settings, now }: GatewayContext, faxId: string, token: string): string {
   try {
-    const [webhook = '', until] = settings.seals.unseal(sealNames.documentLink(faxId), token).split(' ')
+    const [webhook = '', until] = settings.seals.unseal(sealName(faxId), token).split(' ')
     if (now().getTime() < Number(until)) return webhook
   } catch (error) {
     if (!(error instanceof SealBroken)) throw error
