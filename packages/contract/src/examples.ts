@@ -75,7 +75,7 @@ const given: Partial<Record<RouteName, Example>> = {
   listJobs: { query: { status: 'SUCCESS', limit: 20 } },
   exportJobs: { query: { status: 'FAILED' } },
   countBulk: { query: { action: 'resend', status: 'FAILED' } },
-  createBulk: { body: { id: faxId, action: 'resend', filter: { status: 'FAILED' }, confirmed: 12 } },
+  createBulk: { body: { id: faxId, action: 'resend', filter: { status: ['FAILED'] }, confirmed: 12 } },
   resolveJob: { body: { outcome: 'delivered' } },
   checkNumbers: { body: { numbers: ['+15555550123'] } },
   lookUpRecipient: { query: { to: '+15555550123' } },

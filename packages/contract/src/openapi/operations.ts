@@ -30,9 +30,13 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodObject | undefined, 
     required: where === 'path' || required.includes(name),
     ...(description === undefined ? {} : { description }),
     schema: shape,
-    ...(example[name] === undefined ? {} : { example: example[name] }),
+    ...(example[name] === undefined ? {} : { example: inShape(shape, example[name]) }),
   }))
 }
+
+/** One value of a list may be given alone. */
+const inShape = ({ type }: JsonObject, value: Json): Json =>
+  type === 'array' && !Array.isArray(value) ? [value] : value
 
 function bodyOf({ form, fileOptional, body }: RouteRow, example: Example): JsonObject | undefined {
   if (form) {
