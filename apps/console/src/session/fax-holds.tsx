@@ -31,7 +31,12 @@ export function FaxHoldMenu(props: MenuProps) {
   const { may } = useSession()
   const [placing, setPlacing] = useState(false)
   if (!may('manage_holds')) return null
-  const item = { key: 'hold', label: 'Keep from deletion (legal hold)…', icon: IconLock, onChoose: () => setPlacing(true) }
+  const item = {
+    key: 'hold',
+    label: 'Keep from deletion (legal hold)…',
+    icon: IconLock,
+    onChoose: () => setPlacing(true),
+  }
   return (
     <>
       <Menu icon={IconDots} label="More actions" items={[item]} />

@@ -69,9 +69,7 @@ export function InboxActions({ refresh, onSimulate }: MenuProps) {
   const unread = counted?.total ?? 0
   const notices = useDesktopNotices()
   const items = [
-    ...(wide
-      ? []
-      : [{ key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) }]),
+    ...(wide ? [] : [{ key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) }]),
     ...(unread > 0
       ? [{ key: 'read', label: 'Mark all as read', icon: IconCheck, onChoose: () => setAsking(true) }]
       : []),

@@ -58,7 +58,13 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
       </span>
     ),
   },
-  { key: 'backend', label: 'Backend', width: 'minmax(6.25rem, 0.5fr)', card: 'hidden', cell: (job) => nameOf(job.backend) },
+  {
+    key: 'backend',
+    label: 'Backend',
+    width: 'minmax(6.25rem, 0.5fr)',
+    card: 'hidden',
+    cell: (job) => nameOf(job.backend),
+  },
   {
     key: 'pages',
     label: 'Pages',
