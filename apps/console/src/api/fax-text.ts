@@ -9,10 +9,10 @@ export type Direction = 'sent' | 'received'
 export const faxTextQuery = (direction: Direction, id: string) =>
   queryOptions({
     queryKey: ['fax-text', direction, id],
-    queryFn: ({ signal }) => {
-      const read = direction === 'sent' ? client.getJobText : client.getInboundText
-      return read({ params: { id } }, { signal })
-    },
+    queryFn: ({ signal }) =>
+      direction === 'sent'
+        ? client.getJobText({ params: { id } }, { signal })
+        : client.getInboundText({ params: { id } }, { signal }),
     gcTime: 0,
     refetchInterval: ({ state: { data } }) => data?.state === 'waiting' && watch.inbox,
   })

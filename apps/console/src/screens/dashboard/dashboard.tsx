@@ -29,8 +29,10 @@ const charted = (range: string): range is ActivityRange => ['1h', '24h', '7d', '
 function useSentence(activity: Activity | undefined): boolean {
   const [was, keep] = usePreference('dashboard.in-words', false)
   const is = activity ? isSparse(activity.hours) : was
-  const note = useEffectEvent(() => is !== was && keep(is))
-  useEffect(() => void note(), [is])
+  const note = useEffectEvent(() => {
+    if (is !== was) keep(is)
+  })
+  useEffect(() => note(), [is])
   return is
 }
 

@@ -62,14 +62,14 @@ export const searchRoutes = {
   }),
   getJobText: get('/admin/fax-jobs/:id/text', 'open_faxes', {
     summary: 'What the pages of a sent fax say, for people who cannot see them. Recorded as a view of its pages.',
-    failure: 'Failed to fetch job details',
+    failure: 'Failed to show the text',
     audits: ['document_viewed'],
     params: byId,
     reply: pageTexts,
   }),
   getInboundText: get('/admin/inbound/:id/text', 'read_received', {
     summary: 'What the pages of a received fax say, for people who cannot see them. Recorded as a view of its pages.',
-    failure: 'Failed to fetch inbound faxes',
+    failure: 'Failed to show the text',
     audits: ['document_viewed'],
     params: byId,
     reply: pageTexts,
