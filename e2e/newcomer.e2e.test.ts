@@ -156,7 +156,7 @@ describe.skipIf(!browserPath)('a newcomer', () => {
     })
     const held = await newcomer.doing(async () => {
       await newcomer.pressMark('More actions', page.getByRole('dialog').last())
-      await newcomer.press(/^Place a hold…$/)
+      await newcomer.press(/^Keep from deletion/)
       await newcomer.fill('Reason', 'Request of the court, file 4711')
       await newcomer.press(/^Place hold$/)
       await page.getByText('Request of the court, file 4711').waitFor()

@@ -71,7 +71,7 @@ export {
   reportSteps,
 } from './routes/reports.ts'
 export type { ApprovalState, FaxRequest, PendingFax, RequestedFax } from './routes/faxes/requests.ts'
-export type { FoundFax, PageMarks } from './routes/faxes/search.ts'
+export type { FoundFax, PageMarks, PageTexts } from './routes/faxes/search.ts'
 export type { SplitPart } from './routes/faxes/separators.ts'
 export type { DescribedSetting, Settings } from './routes/settings.ts'
 export type {

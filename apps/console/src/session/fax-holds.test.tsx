@@ -17,7 +17,7 @@ describe('a fax that is held', () => {
       { world },
     )
     await user.click(await screen.findByRole('button', { name: 'More actions' }))
-    await user.click(screen.getByRole('menuitem', { name: 'Place a hold…' }))
+    await user.click(screen.getByRole('menuitem', { name: 'Keep from deletion (legal hold)…' }))
     const form = within(await screen.findByRole('dialog', { name: 'Place a legal hold' }))
     await user.selectOptions(form.getByLabelText('Applies to'), 'Every fax with …0123')
     await user.type(form.getByLabelText('Reason'), 'Case 7')

@@ -26,12 +26,17 @@ interface MenuProps {
   groupId: string | null
 }
 
-/** "Place a hold…" on a fax, its number or its group. Nothing for who may not. */
+/** Holds a fax, its number or its group. Nothing for who may not. */
 export function FaxHoldMenu(props: MenuProps) {
   const { may } = useSession()
   const [placing, setPlacing] = useState(false)
   if (!may('manage_holds')) return null
-  const item = { key: 'hold', label: 'Place a hold…', icon: IconLock, onChoose: () => setPlacing(true) }
+  const item = {
+    key: 'hold',
+    label: 'Keep from deletion (legal hold)…',
+    icon: IconLock,
+    onChoose: () => setPlacing(true),
+  }
   return (
     <>
       <Menu icon={IconDots} label="More actions" items={[item]} />

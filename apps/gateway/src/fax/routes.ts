@@ -7,6 +7,7 @@ import { Problem } from '../base/http/answers/problem.ts'
 import { groupToSendFor } from '../access/groups/group-of.ts'
 import { readOpenings } from '../access/groups/break-glass.ts'
 import { readCodes } from '../paper/page-text/codes.ts'
+import { showPageTexts } from '../paper/page-text/plain-text.ts'
 import { searchablePdf } from '../paper/page-text/searchable.ts'
 import { isTestFax } from '../base/providers/test-line.ts'
 import { coverTextOf } from '../paper/pages/cover.ts'
@@ -231,6 +232,11 @@ export function faxHandlers(context: GatewayContext, previews: Previews, waits: 
     getJobPdf: (call) => jobPdf(context, call, { withText: true, withCover: true }),
     getJobOriginal: (call) => jobPdf(context, call, { withText: false, withCover: call.query.cover === 'true' }),
     getJobPage: (call) => jobPage(context, call),
+    getJobText: async ({ params: { id }, caller }) => {
+      const job = await requireReadable(context.database, id, caller)
+      if (job.document_key === null) throw new Problem('document_not_found')
+      return showPageTexts(context, 'sent', { id, keyId: caller.keyId })
+    },
     getJobReceipt: (call) => receipt(context, call),
     checkNumbers: ({ body }) => checkNumbers(context, body.numbers),
     lookUpRecipient: ({ query, caller }) => {

@@ -1,6 +1,8 @@
-import type { FoundFax, PageMarks } from '@faxdeck/contract'
+import type { FoundFax, PageMarks, PageTexts } from '@faxdeck/contract'
 import type { FakeCalls } from '../fake-calls.ts'
+import { addEvent } from '../records/fake-logs.ts'
 import type { World } from '../world.ts'
+import { whoIsHere } from './fake-jobs.ts'
 
 /** The pages of the demo are drawn, not written: these words stand where their lines are. */
 const referral: readonly string[] = [
@@ -32,6 +34,10 @@ function marksOf(lines: readonly string[], typed: string): PageMarks[] {
 }
 
 export function searchCalls(world: World) {
+  const textsOf = (id: string): PageTexts => {
+    addEvent(world, 'document_viewed', { job_id: id, ...whoIsHere(world) })
+    return { state: 'read', pages: [{ page: 1, text: linesOf(world, id).join('\n') }] }
+  }
   return {
     searchFaxes: ({ query: { q, limit } }) => {
       const place = (id: string) => {
@@ -53,6 +59,8 @@ export function searchCalls(world: World) {
       return { faxes: faxes.slice(0, Number(limit ?? 10)) }
     },
     getJobMarks: ({ params, query }) => ({ pages: marksOf(linesOf(world, params.id), query.q) }),
+    getJobText: ({ params }) => textsOf(params.id),
+    getInboundText: ({ params }) => textsOf(params.id),
     getInboundMarks: ({ params, query }) => ({ pages: marksOf(linesOf(world, params.id), query.q) }),
   } satisfies FakeCalls
 }

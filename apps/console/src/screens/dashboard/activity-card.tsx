@@ -51,7 +51,7 @@ export function ActivityCard({ activity, oldSince, width, range, onRange }: Prop
           onOpen={canGo('jobs') ? open : undefined}
         />
       ) : (
-        <Skeleton lines={6} height={1.625} />
+        <Skeleton lines={width === 'third' ? 2 : 6} height={1.625} />
       )}
     </DatedCard>
   )

@@ -340,6 +340,16 @@ describe('the last 24 hours', () => {
     expect(place()).toMatchObject({ open: expect.stringMatching(/^list\?status=FAILED&time=ended/) as unknown })
   })
 
+  it('keep their place while they load, once it is known in this browser that they are a sentence', async () => {
+    const { unmount } = render()
+    const widthOf = async () => (await card('Last 24 hours')).dataset['width']
+    expect(await widthOf()).toBe('two-thirds')
+    await waitFor(async () => expect(await widthOf()).toBe('third'))
+    unmount()
+    render()
+    expect(screen.getByRole('region', { name: 'Last 24 hours' }).dataset['width']).toBe('third')
+  })
+
   it('are another time, the same on every screen, when a person chooses one', async () => {
     const { user } = render()
     await user.click(within(await card('Last 24 hours')).getByRole('button', { name: '7 d' }))

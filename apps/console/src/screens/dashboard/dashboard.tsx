@@ -1,5 +1,6 @@
-import type { ActivityRange, Config } from '@faxdeck/contract'
+import type { Activity, ActivityRange, Config } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -9,6 +10,7 @@ import { ErrorNotice } from '../../ui/layout/states.tsx'
 import { anyTime, timeRangeKey } from '../../ui/time-range.ts'
 import { Time } from '../../ui/time.tsx'
 import { useKept } from '../../ui/use-kept.ts'
+import { usePreference } from '../../ui/use-preference.ts'
 import { ActivityCard } from './activity-card.tsx'
 import { AttentionCard } from './attention-card.tsx'
 import { isSparse } from './chart-shape.ts'
@@ -22,6 +24,17 @@ import { QuickstartCard } from './quickstart-card.tsx'
 import { useOldSince } from './use-old-since.ts'
 
 const charted = (range: string): range is ActivityRange => ['1h', '24h', '7d', '30d'].includes(range)
+
+/** Whether a sentence, which needs less room, stands in for the chart. Until that is known it is as it was the last time. */
+function useSentence(activity: Activity | undefined): boolean {
+  const [was, keep] = usePreference('dashboard.in-words', false)
+  const is = activity ? isSparse(activity.hours) : was
+  const note = useEffectEvent(() => {
+    if (is !== was) keep(is)
+  })
+  useEffect(() => note(), [is])
+  return is
+}
 
 /** Whether the line is up, and what needs attention. */
 export function DashboardScreen() {
@@ -39,8 +52,7 @@ export function DashboardScreen() {
   const failed = healthFailed ?? activityFailed
   const oldSince = useOldSince(health)
   const activityOldSince = useOldSince(activity)
-  // A sentence needs less room than a chart.
-  const inWords = activity.data !== undefined && isSparse(activity.data.hours)
+  const inWords = useSentence(activity.data)
   const actions = (
     <>
       <Updated at={health.dataUpdatedAt} failed={health.isRefetchError} stale={oldSince !== undefined} />

@@ -3,8 +3,10 @@ import { useState } from 'react'
 import { useOwnGroups } from '../../api/groups.ts'
 import { noticesLabel, useDesktopNotices } from '../../session/desktop-notices.ts'
 import { useSession } from '../../session/session.ts'
-import { IconBell, IconCheck, IconDots, IconScripts } from '../../ui/control/icons.ts'
+import { Button } from '../../ui/control/button.tsx'
+import { IconBell, IconCheck, IconDots, IconRefresh, IconScripts } from '../../ui/control/icons.ts'
 import { fieldsOf, SearchField, Segments, SelectField } from '../../ui/form/fields.tsx'
+import { useWide } from '../../ui/layout/use-media.ts'
 import { Confirm } from '../../ui/overlay/dialog.tsx'
 import { Menu } from '../../ui/overlay/menu.tsx'
 import { countFaxes } from '../../ui/words/figures.ts'
@@ -26,21 +28,40 @@ interface Props {
 export function InboxFilterBar({ filter, onChange }: Props) {
   const groups = useOwnGroups().map(({ id, name }) => ({ value: id, label: name }))
   const field = fieldsOf(filter, onChange)
+  const wide = useWide()
+  const [unfolded, setUnfolded] = useState(false)
+  // What leaves faxes out is never hidden.
+  const isFiltered = filter.view !== 'all' || filter.group !== ''
   return (
     <div role="search" aria-label="Search the inbox" className={styles.filter}>
       <div className={styles.search}>
         <SearchField label="Search words or numbers" {...field('q')} />
       </div>
-      {groups.length > 1 && (
-        <SelectField label="Group" choices={[{ value: '', label: 'All groups' }, ...groups]} {...field('group')} />
+      {!wide && !isFiltered && (
+        <Button aria-expanded={unfolded} onClick={() => setUnfolded(!unfolded)}>
+          Filters
+        </Button>
       )}
-      <Segments label="Show" choices={views} {...field('view')} />
+      {(wide || unfolded || isFiltered) && (
+        <>
+          {groups.length > 1 && (
+            <SelectField label="Group" choices={[{ value: '', label: 'All groups' }, ...groups]} {...field('group')} />
+          )}
+          <Segments label="Show" choices={views} {...field('view')} />
+        </>
+      )}
     </div>
   )
 }
 
-/** What is done with the inbox as a whole, and seldom. */
-export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
+interface MenuProps {
+  refresh: { busy: boolean; run: (input: undefined) => void }
+  onSimulate: () => void
+}
+
+/** What is done with the inbox as a whole, and seldom; on a small screen all of it. */
+export function InboxActions({ refresh, onSimulate }: MenuProps) {
+  const wide = useWide()
   const { may } = useSession()
   const { data: counted } = useQuery(countQuery({ view: 'unread', q: '', group: '' }, true))
   const [asking, setAsking] = useState(false)
@@ -48,6 +69,7 @@ export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
   const unread = counted?.total ?? 0
   const notices = useDesktopNotices()
   const items = [
+    ...(wide ? [] : [{ key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) }]),
     ...(unread > 0
       ? [{ key: 'read', label: 'Mark all as read', icon: IconCheck, onChoose: () => setAsking(true) }]
       : []),
@@ -61,6 +83,7 @@ export function InboxMenu({ onSimulate }: { onSimulate: () => void }) {
   ]
   return (
     <>
+      {wide && <Button action={refresh}>Refresh</Button>}
       {items.length > 0 && <Menu icon={IconDots} label="More actions" items={items} />}
       {asking && (
         <Confirm

@@ -163,12 +163,32 @@ describe('the inbox', () => {
     await expect.poll(() => world.events.at(-1)).toMatchObject({ event: 'document_printed', job_id: fax.id })
   })
 
+  it('shows its pages as text for who asks, and says why there is none', async () => {
+    const { world, fax } = worldWith({})
+    const { user } = show(world, fax.id)
+    const summary = await screen.findByText('Show as text')
+    expect(screen.queryByText(/please find the referral/)).toBeNull()
+    await user.click(summary)
+    const page = within(await screen.findByRole('region', { name: 'Text of page 1' }))
+    page.getByText(/please find the referral/)
+    world.texts = new Map([[fax.id, []]])
+    await user.click(summary)
+    await user.click(summary)
+    await screen.findByText('No text was found on the pages of this fax.')
+  })
+
   it('is a list of cards on a small screen', async () => {
     setWide(false)
     const { world, fax } = worldWith({})
     const { user } = show(world)
     const cards = await screen.findByRole('list', { name: 'Received faxes' })
     expect(screen.queryByRole('table')).toBeNull()
+    expect(screen.queryByRole('radio', { name: 'Unread' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Refresh' })).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Filters' }))
+    await user.click(screen.getByRole('radio', { name: 'Unread' }))
+    // What leaves faxes out is never hidden.
+    expect(screen.queryByRole('button', { name: 'Filters' })).toBeNull()
     await user.click(within(cards).getByRole('button', { name: `Open fax ${short(fax)}` }))
     await screen.findByRole('dialog', { name: `Fax ${short(fax)}` })
   })

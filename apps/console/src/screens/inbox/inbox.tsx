@@ -3,7 +3,6 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { useSession } from '../../session/session.ts'
-import { Button } from '../../ui/control/button.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
 import { useRoomBeside } from '../../ui/layout/use-media.ts'
@@ -14,7 +13,7 @@ import { useRowKeys } from '../../ui/table/use-row-keys.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { Callbacks } from './callbacks.tsx'
 import { InboxTable } from './inbox-table.tsx'
-import { InboxFilterBar, InboxMenu } from './inbox-tools.tsx'
+import { InboxActions, InboxFilterBar } from './inbox-tools.tsx'
 import styles from './inbox.module.css'
 import { NewFax } from './new-fax.tsx'
 import { NoFaxes, NothingFound, ReceivingOff } from './no-faxes.tsx'
@@ -126,12 +125,7 @@ export function InboxScreen() {
       </>
     )
   }
-  const buttons = (
-    <>
-      <Button action={refresh}>Refresh</Button>
-      <InboxMenu onSimulate={simulate} />
-    </>
-  )
+  const buttons = <InboxActions refresh={refresh} onSimulate={simulate} />
   const isSplit = beside && open !== undefined
   return (
     <>

@@ -4,6 +4,7 @@ import { type CSSProperties, useEffect, useEffectEvent, useMemo, useState } from
 import { FaxNotShown } from '../../session/fax-access/fax-not-shown.tsx'
 import { OpenedNote, useOwnOpening } from '../../session/fax-access/opened-note.tsx'
 import { FaxHoldMenu, FaxHolds } from '../../session/fax-holds.tsx'
+import { FaxText } from '../../session/fax-text.tsx'
 import { FaxViews } from '../../session/fax-views.tsx'
 import { useSession } from '../../session/session.ts'
 import { Button } from '../../ui/control/button.tsx'
@@ -151,6 +152,7 @@ function Pages({ fax, find }: { fax: InboundFax; find: string }) {
       {unmarked && <ErrorNotice error={unmarked} />}
       {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
       {print.error && <ErrorNotice error={print.error} />}
+      <FaxText direction="received" id={fax.id} />
       <ReaderTools view={view} onView={setView} onPrint={() => print.run(fax.id)} />
       <div
         role="group"

@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
-import { Button, IconButton } from '../../ui/control/button.tsx'
+import { IconButton } from '../../ui/control/button.tsx'
 import { IconAlert, IconCheck, IconX } from '../../ui/control/icons.ts'
 import { ErrorNotice } from '../../ui/layout/states.tsx'
+import { useWide } from '../../ui/layout/use-media.ts'
 import { grouped } from '../../ui/words/figures.ts'
 import styles from './logs.module.css'
 import { verifyChain } from './queries.ts'
@@ -17,14 +18,15 @@ function sentenceOf({ intact, checked, broken_at: broken }: Verdict): string {
   return `The audit chain breaks at entry ${grouped(broken ?? checked + 1)}. Verified before it: ${entries(checked)}. From there on, entries were altered, removed or added. Keep the database as it is, and find out who could write to it.`
 }
 
-/** One button that recomputes the chain, and where its answer stands. */
+/** Recomputes the chain when asked; `answer` is where it says what it found. */
 export function useChainCheck() {
   const [verdict, setVerdict] = useState<Verdict>()
   const check = useAction(verifyChain, { onDone: setVerdict })
-  const button = <Button action={check}>Verify chain</Button>
+  const wide = useWide()
   const Shape = verdict?.intact ? IconCheck : IconAlert
   const answer = (
     <div role="status" className={styles.verdictPlace}>
+      {check.busy && !wide && <p className="muted">Checking the audit chain…</p>}
       {check.error && <ErrorNotice error={check.error} />}
       {verdict && !check.error && (
         <div className={styles.verdict} data-intact={verdict.intact}>
@@ -35,5 +37,5 @@ export function useChainCheck() {
       )}
     </div>
   )
-  return { button, answer }
+  return { check, answer }
 }

@@ -29,9 +29,11 @@ export function FilterBar({ fields, events, onChange }: Props) {
   const [unfolded, setUnfolded] = useState(false)
   return (
     <div role="search" className={styles.bar} aria-label="Filter the entries">
-      <div className={styles.sources}>
-        <Views label="Read from" tabs={sources} current={fields.source} onGo={(source) => set({ source })} />
-      </div>
+      {(wide || unfolded || inFile) && (
+        <div className={styles.sources}>
+          <Views label="Read from" tabs={sources} current={fields.source} onGo={(source) => set({ source })} />
+        </div>
+      )}
       <div className={styles.search}>
         <SearchField label="Search words or key:value" {...field('search')} />
       </div>

@@ -233,6 +233,16 @@ describe('the logs', () => {
     expect(screen.queryByLabelText('Event')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Filters' }))
     screen.getByLabelText('Event')
+    screen.getByRole('button', { name: 'File tail' })
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    const menu = within(screen.getByRole('menu', { name: 'More actions' }))
+    expect(menu.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual([
+      'Refresh',
+      'Follow',
+      'Verify chain',
+    ])
+    await user.click(menu.getByRole('menuitem', { name: 'Verify chain' }))
+    await screen.findByText(/The audit chain is intact/)
     const [first] = within(list).getAllByRole('button')
     expect(first?.textContent).toContain('Fax failed')
     expect(first?.textContent).toContain('No answer at 10:30 · FAILED')

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { useAction } from '../../api/use-action.ts'
 import { Button } from '../../ui/control/button.tsx'
+import { IconBell, IconCheck, IconDots, IconRefresh } from '../../ui/control/icons.ts'
 import { Switch } from '../../ui/form/fields.tsx'
 import { PageHead } from '../../ui/layout/page-head.tsx'
 import { ErrorNotice, Skeleton } from '../../ui/layout/states.tsx'
+import { useWide } from '../../ui/layout/use-media.ts'
+import { Menu } from '../../ui/overlay/menu.tsx'
 import { anyTime, timeRangeKey } from '../../ui/time-range.ts'
 import { useKept } from '../../ui/use-kept.ts'
 import { useChainCheck } from './chain-check.tsx'
@@ -37,13 +40,7 @@ export function LogsScreen() {
   // The file is off: nothing failed, and the empty state says how to switch it on.
   const fileOff = fields.source === 'file' && error?.answer?.code === 'feature_disabled'
   const shown = error ? undefined : list
-  const actions = (
-    <>
-      <Switch label="Follow" checked={follow} onChange={setFollow} />
-      {chain.button}
-      <Button action={refresh}>Refresh</Button>
-    </>
-  )
+  const actions = <Actions refresh={refresh} check={chain.check} follow={follow} onFollow={setFollow} />
   return (
     <>
       <PageHead title="Logs" purpose="The audit trail of everything that happened." actions={actions} />
@@ -72,6 +69,38 @@ export function LogsScreen() {
           onSearch={(search) => change({ ...blankFields, source: fields.source, search })}
         />
       )}
+    </>
+  )
+}
+
+interface Act {
+  busy: boolean
+  run: (input: undefined) => void
+}
+
+interface ActionsProps {
+  refresh: Act
+  check: Act
+  follow: boolean
+  onFollow: (follow: boolean) => void
+}
+
+/** What can be done with the list as a whole: buttons, or one menu on a small screen. */
+function Actions({ refresh, check, follow, onFollow }: ActionsProps) {
+  const wide = useWide()
+  if (!wide) {
+    const items = [
+      { key: 'refresh', label: 'Refresh', icon: IconRefresh, onChoose: () => refresh.run(undefined) },
+      { key: 'follow', label: follow ? 'Stop following' : 'Follow', icon: IconBell, onChoose: () => onFollow(!follow) },
+      { key: 'check', label: 'Verify chain', icon: IconCheck, onChoose: () => check.run(undefined) },
+    ]
+    return <Menu icon={IconDots} label="More actions" items={items} />
+  }
+  return (
+    <>
+      <Switch label="Follow" checked={follow} onChange={onFollow} />
+      <Button action={check}>Verify chain</Button>
+      <Button action={refresh}>Refresh</Button>
     </>
   )
 }

@@ -95,8 +95,10 @@ describe('choosing providers', () => {
     const { user } = await open(world)
     const receives = screen.getByRole<HTMLInputElement>('switch', { name: 'Receive faxes' })
     expect(receives.checked).toBe(false)
+    screen.getByText(/^Receiving is not set up/)
     await user.selectOptions(screen.getByLabelText('Inbound provider'), 'sinch')
     expect(receives.checked).toBe(true)
+    screen.getByText('Receives the faxes sent to you.')
   })
 })
 

@@ -1,5 +1,6 @@
 import type { RouteName } from '@faxdeck/contract'
 import { screen } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { addApproval } from '../../demo/faxes/fake-approvals.ts'
 import { addJob } from '../../demo/faxes/fake-jobs.ts'
 import { addManifest } from '../../demo/installation/fake-plugins.ts'
@@ -45,6 +46,7 @@ const inbound =
     world.inbound.unshift(fax)
     return fax.id
   }
+const showText = async (user: UserEvent) => user.click(await screen.findByText('Show as text'))
 const withKey = (world: World) => void addKey(world, { name: 'Front desk' })
 const withManager = (world: World) => void addKey(world, { name: 'Front desk', scopes: ['keys:manage'] })
 const webhook = (world: World) => {
@@ -168,6 +170,8 @@ export const ways = {
   listFaxViews: { place: 'inbound', world: inbound() },
   notePrint: { place: 'inbound', world: inbound(), steps: ['Print'] },
   getInboundPage: { place: 'inbound', world: inbound(), shows: noPicture },
+  getInboundText: { place: 'inbound', world: inbound(), steps: [showText] },
+  getJobText: { place: 'jobs', world: job(delivered), steps: [showText] },
   getInboundMarks: { place: 'inbound', world: inbound(), find: 'cardiology' },
   getJobMarks: { place: 'jobs', world: job(delivered), find: 'cardiology' },
   searchFaxes: {

@@ -181,6 +181,9 @@ const unrecorded: readonly RouteName[] = [
   'removeGroupMember',
   'removePrice',
   'searchFaxes',
+  // Their pages are still being read.
+  'getJobText',
+  'getInboundText',
 ]
 
 /** Follows the audit trail of a gateway: what was recorded since the last time it was asked. */

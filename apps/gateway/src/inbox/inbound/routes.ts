@@ -11,6 +11,7 @@ import { spellNumber } from '../../base/number.ts'
 import { isReadableReceived, isVisible, visibleReceived } from '../../access/visible.ts'
 import { readOpenings } from '../../access/groups/break-glass.ts'
 import { readCodes } from '../../paper/page-text/codes.ts'
+import { showPageTexts } from '../../paper/page-text/plain-text.ts'
 import { findFaxes } from '../../paper/page-text/find.ts'
 import type { GatewayContext } from '../../base/context.ts'
 import { joinInbound, zipInbound, openPdf } from './download.ts'
@@ -229,6 +230,11 @@ export function inboundHandlers(context: GatewayContext) {
     getInboundOriginal: async (call) => serveOriginal(context, await faxOf(context, call), call.caller.keyId),
     getInboundPdf: async (call) => servePdf(context, await faxOf(context, call), call.caller.keyId),
     getInboundPage: (call) => page(context, call),
+    getInboundText: async (call) => {
+      const fax = await faxOf(context, call)
+      if (shownKey(fax) === null) throw new Problem('document_not_found')
+      return showPageTexts(context, 'received', { id: fax.id, keyId: call.caller.keyId })
+    },
     showInboundNumbers: async (call) => {
       const { id, from_number: fr, to_number: to } = await faxOf(context, call)
       await recordNumberShown(context, { job_id: id, key_id: call.caller.keyId })

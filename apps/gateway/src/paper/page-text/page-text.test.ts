@@ -170,6 +170,28 @@ describe('a gateway', () => {
     expect(faxes[0]?.excerpt).toContain('to the cardiology clinic')
     const { items } = await world.client.listLogs({ query: { event: 'document_viewed' } })
     expect(items).toMatchObject([{ job_id: id, page: 1, size: 'excerpt', key_id: expect.any(String) }])
+    await vi.waitFor(async () => {
+      expect(await world.client.getJobText({ params: { id } })).toEqual({
+        state: 'read',
+        pages: [{ page: 1, text: 'Referral of Katharina Müller\nto the cardiology clinic' }],
+      })
+    }, patient)
+    const { items: seen } = await world.client.listLogs({ query: { event: 'document_viewed' } })
+    expect(seen[0]).toMatchObject({ job_id: id, page: 1, size: 'page' })
+  }, 120_000)
+
+  it('says why a fax has no text, without recording a view of it', async () => {
+    const world = await startGateway({ env: { FAX_TEXT: 'false' } })
+    const { id } = await send(world, 'Referral')
+    const received = await world.client.simulateInbound({ body: { pages: 1 } })
+    const unread = { state: 'off', pages: [] }
+    expect(await world.client.getJobText({ params: { id } })).toEqual(unread)
+    expect(await world.client.getInboundText({ params: { id: received.id } })).toEqual(unread)
+    const { items } = await world.client.listLogs({ query: { event: 'document_viewed' } })
+    expect(items).toEqual([])
+    const { token } = await world.client.createApiKey({ body: { name: 'list', scopes: ['inbound:list'] } })
+    const url = `/admin/inbound/${received.id}/text`
+    expect((await world.app.inject({ url, headers: { 'x-api-key': token } })).statusCode).toBe(403)
   }, 120_000)
 
   it('finds received faxes by the words in their picture, by those who may read faxes', async () => {

@@ -1,4 +1,7 @@
+import type { PageTexts } from '@faxdeck/contract'
 import type { PageWord } from '@faxdeck/documents'
+import { recordView } from '../../access/record-view.ts'
+import type { GatewayContext } from '../../base/context.ts'
 import type { Reader } from '../../base/db/database.ts'
 import { Problem } from '../../base/http/answers/problem.ts'
 import { unpackWords } from './layout.ts'
@@ -14,6 +17,22 @@ function textOf(words: readonly PageWord[]): string {
       return (isNewLine ? '\n' : ' ') + word.text
     })
     .join('')
+}
+
+/** What the pages of a fax say, as far as they were read, for somebody who may open it. Recorded as a view of its pages. */
+export async function showPageTexts(
+  context: GatewayContext,
+  direction: Direction,
+  { id, keyId }: { id: string; keyId: string },
+): Promise<PageTexts> {
+  const { db } = context.database
+  const reading = db.selectFrom('page_readings').select('state').where('fax_id', '=', id)
+  const state = (await reading.executeTakeFirst())?.state ?? 'waiting'
+  const layouts = await readLayouts(db, direction, id)
+  const pages = layouts.map(({ page, layout }) => ({ page, text: layout ? textOf(unpackWords(layout)) : '' }))
+  const [first] = pages
+  if (first) await recordView(context, { job_id: id, key_id: keyId, page: first.page, width: undefined })
+  return { state: state === 'waiting' && !context.settings.current().fax_text ? 'off' : state, pages }
 }
 
 /**

@@ -10,6 +10,15 @@ const pageMarks = z.object({
 })
 export type PageMarks = z.infer<typeof pageMarks>
 
+/** What the pages of a fax say, as far as they were read. */
+const pageTexts = z.object({
+  /** `waiting`: pages are still to be read. `off`: reading was off when it was their turn. */
+  state: z.enum(['waiting', 'read', 'unreadable', 'off']),
+  /** The pages that were read, in their order. The text of a page on which nothing was found is ''. */
+  pages: z.array(z.object({ page: z.number().int(), text: z.string() })),
+})
+export type PageTexts = z.infer<typeof pageTexts>
+
 /** A fax that was found. */
 const foundFax = z.object({
   direction: z.enum(['sent', 'received']),
@@ -50,5 +59,19 @@ export const searchRoutes = {
     params: byId,
     query: z.object({ q: typed }),
     reply: z.object({ pages: z.array(pageMarks) }),
+  }),
+  getJobText: get('/admin/fax-jobs/:id/text', 'open_faxes', {
+    summary: 'What the pages of a sent fax say, for people who cannot see them. Recorded as a view of its pages.',
+    failure: 'Failed to show the text',
+    audits: ['document_viewed'],
+    params: byId,
+    reply: pageTexts,
+  }),
+  getInboundText: get('/admin/inbound/:id/text', 'read_received', {
+    summary: 'What the pages of a received fax say, for people who cannot see them. Recorded as a view of its pages.',
+    failure: 'Failed to show the text',
+    audits: ['document_viewed'],
+    params: byId,
+    reply: pageTexts,
   }),
 }

@@ -2,6 +2,7 @@ import type { Job } from '@faxdeck/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { OpenedNote, useOwnOpening } from '../../../session/fax-access/opened-note.tsx'
+import { FaxText } from '../../../session/fax-text.tsx'
 import { FaxViews } from '../../../session/fax-views.tsx'
 import { FaxHolds } from '../../../session/fax-holds.tsx'
 import { useSession } from '../../../session/session.ts'
@@ -88,6 +89,7 @@ export function JobBody({ job, actions, find, onOpen, onOver }: Props) {
       <p className={styles.quiet}>{headline(job)}</p>
       {!job.document_kept && <p className={styles.quiet}>{whyNoDocument(job.document_missing)}</p>}
       {job.document_kept && job.pages !== null && <PageStrip pages={job.pages} load={load} marks={marks} />}
+      {job.document_kept && <FaxText direction="sent" id={job.id} />}
       {unmarked && <ErrorNotice error={unmarked} />}
       {find !== '' && marks && <FoundOn typed={find} marks={marks} />}
       <section aria-label="What happened">

@@ -38,6 +38,14 @@ describe('the details of a job', () => {
     expect(history.state).toEqual(at())
   })
 
+  it('show its pages as text for who asks', async () => {
+    const { world, job } = worldWith('+15555550123')
+    const { user } = show(world, job.id)
+    await user.click(await screen.findByText('Show as text'))
+    within(await screen.findByRole('region', { name: 'Text of page 1' })).getByText(/please find the referral/)
+    expect(world.events.at(-1)).toMatchObject({ event: 'document_viewed', job_id: job.id })
+  })
+
   it('tell everything about it: facts, pages, story, attempts', async () => {
     const { world, job } = worldWith('+15555550123')
     job.test = false

@@ -25,7 +25,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'to',
     label: 'To Number',
-    width: 'minmax(8.75rem, 0.7fr)',
+    width: 'minmax(8.75rem, 1fr)',
     card: 'lead',
     cell: (job) => (
       <span className={styles.recipient}>
@@ -37,7 +37,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'document',
     label: 'Document',
-    width: 'minmax(7.5rem, 1fr)',
+    width: 'minmax(7.5rem, 0.8fr)',
     card: 'lead',
     cell: (job) => job.file_name ?? '—',
   },
@@ -58,7 +58,13 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
       </span>
     ),
   },
-  { key: 'backend', label: 'Backend', width: '6.25rem', card: 'hidden', cell: (job) => nameOf(job.backend) },
+  {
+    key: 'backend',
+    label: 'Backend',
+    width: 'minmax(6.25rem, 0.5fr)',
+    card: 'hidden',
+    cell: (job) => nameOf(job.backend),
+  },
   {
     key: 'pages',
     label: 'Pages',
@@ -71,7 +77,7 @@ export const jobColumns = (nameOf: (backend: string) => string): readonly Column
   {
     key: 'error',
     label: 'Error',
-    width: 'minmax(10.25rem, 1fr)',
+    width: 'minmax(10.25rem, 0.2fr)',
     cell: (job) => (shortCause(job) ? <span title={sentenceOf(job) || undefined}>{shortCause(job)}</span> : '—'),
   },
   { key: 'sender', label: 'Sent by', width: '6.75rem', card: 'hidden', cell: senderOf },

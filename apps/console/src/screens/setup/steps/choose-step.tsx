@@ -46,7 +46,11 @@ export function ChooseStep({ plan, change, enter }: StepProps) {
       <Panel>
         <SelectField
           label="Inbound provider"
-          help="Receives the faxes sent to you."
+          help={
+            plan.receives
+              ? 'Receives the faxes sent to you.'
+              : 'Receiving is not set up: faxes sent to you don’t arrive here. Choose a provider to turn it on.'
+          }
           value={inbound}
           choices={[{ value: '', label: 'Same as outbound' }, ...choices]}
           onChange={chooseInbound}
