@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { del, get, post, put, type RouteRow } from '../route.ts'
-import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
+import { anyOf, anything, byId, givenName, instant } from '../shapes.ts'
 import { inboundContents, messageEvents, webhookEvents } from '../webhook-events.ts'
 
 const inboundContent = z.enum(inboundContents)
@@ -148,7 +148,8 @@ export const webhookRoutes = {
     failure: 'Failed to fetch deliveries',
     params: byId,
     query: z.object({
-      state: anyCase(deliveryState.options).optional(),
+      /** One or several, separated by commas or repeated. */
+      state: anyOf(deliveryState.options).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z
         .string()
