@@ -59,7 +59,7 @@ class AsyncReceived:
         return await self._threads.run(self._blocking.mark_read, fax_id, read)
 
     async def delete(self, fax_id: str) -> ReceivedFax:
-        """Deletes the document of a fax. Needs a key that may manage retention."""
+        """Deletes the document of a fax. Needs a key that was created with ``received_delete``."""
         return await self._threads.run(self._blocking.delete, fax_id)
 
     async def archive(self, fax_ids: Sequence[str], path: Optional[Path] = None) -> bytes:
