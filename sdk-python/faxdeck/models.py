@@ -164,6 +164,8 @@ class Fax:
     broadcast_id: Optional[str]
     created_at: str
     updated_at: str
+    #: What this key can do with the fax now; only ``GET /fax/{id}`` says it.
+    actions: Optional[List[Literal["cancel", "resend"]]]
 
 
 @dataclass(frozen=True)

@@ -158,6 +158,8 @@ export interface Fax {
   broadcast_id: string | null
   created_at: string
   updated_at: string
+  /** What this key can do with the fax now; only `GET /fax/{id}` says it. */
+  actions?: ('cancel' | 'resend')[]
 }
 
 export interface InboundFax {

@@ -71,7 +71,11 @@ function plainDict({ name, doc, fields }) {
 }
 
 function dataclass({ name, base, doc, fields: all }) {
-  const fields = all.map((field) => (keywords.includes(field.name) ? { ...field, name: `${field.name}_` } : field))
+  // What an answer leaves out is None.
+  const fields = all.map(({ name, type, optional, ...rest }) => ({
+    ...{ ...rest, name: keywords.includes(name) ? `${name}_` : name },
+    type: optional ? { anyOf: [type, { type: 'null' }] } : type,
+  }))
   return `@dataclass(frozen=True)\nclass ${name}${base ? `(${base})` : ''}:\n${docstring(doc)}${doc ? '\n' : ''}${fields.map(member('')).join('')}`
 }
 
