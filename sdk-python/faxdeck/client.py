@@ -15,6 +15,7 @@ from .looks import Cover, json_of, labels_of, looks_of
 from .models import Quote, SplitPart
 from .paper import Paper, Path, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
+from .managed import Webhooks
 from .received import Received
 from .request import Connection, ask, asking_with
 from .sending import send_each
@@ -56,6 +57,8 @@ class Faxdeck:
         #: Received faxes.
         self.received = Received(self._connection)
         self.inbound = Inbound(self._connection)
+        #: The webhooks of this key.
+        self.webhooks = Webhooks(self._connection)
         #: One document to many numbers.
         self.broadcasts = Broadcasts(self._connection)
 

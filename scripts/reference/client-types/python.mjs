@@ -21,6 +21,13 @@ function typeOf(type) {
   return { integer: 'int', number: 'float', boolean: 'bool', string: 'str' }[type.type]
 }
 
+function alias(name, values) {
+  const line = `${name} = Literal[${values.join(', ')}]`
+  return line.length <= width
+    ? `${line}\n`
+    : `${name} = Literal[\n${values.map((each) => `    ${each},\n`).join('')}]\n`
+}
+
 /** A comment of Sphinx on lines of its own, with its code in the way of reStructuredText. */
 function comment(text, indent, sign = '#:') {
   const lines = []
@@ -87,7 +94,7 @@ const shapesOf = (wanted) =>
 /** @returns {string} the models of what the gateway answers, for `sdk-python` */
 export function pythonModels() {
   const aliases = Object.entries(words).map(
-    ([name, { doc, values }]) => `${comment(doc, '')}${name} = Literal[${values.map(literal).join(', ')}]\n`,
+    ([name, { doc, values }]) => `${comment(doc, '')}${alias(name, values.map(literal))}`,
   )
   const head = `"""What the gateway answers. Times are ISO 8601 in UTC.
 
