@@ -1,5 +1,6 @@
 const fax = '3f2a9c0b7d5e41868a1c6f0e92b4d7a5'
 const broadcast = '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e'
+const webhook = '5d4c3b2a19087f6e5d4c3b2a19087f6e'
 
 const node = (...lines) =>
   ["import { Faxdeck } from 'faxdeck'", '', 'const faxdeck = new Faxdeck()', ...lines].join('\n')
@@ -51,7 +52,7 @@ export const ways = {
       'for fax in faxdeck.list(status="SUCCESS", reference="letter-4711"):',
       '    print(fax.id, fax.status)',
     ),
-    cli: 'faxdeck jobs --status FAILED --from 2026-11-01',
+    cli: 'faxdeck jobs --status FAILED --status attention --from 2026-11-01',
   },
   followFaxes: {
     node: node('for await (const { id, type, fax } of faxdeck.events()) {', '  console.log(id, type, fax.status)', '}'),
@@ -121,7 +122,49 @@ export const ways = {
     python: python('for fax in faxdeck.inbound.list():', '    print(fax.id, fax.pages)'),
     cli: 'faxdeck inbox',
   },
-  listOwnWebhooks: { cli: 'faxdeck webhooks list' },
+  listOwnWebhooks: {
+    node: node('for (const { id, url, enabled } of await faxdeck.webhooks.list()) console.log(id, url, enabled)'),
+    python: python('for webhook in faxdeck.webhooks.list():', '    print(webhook.id, webhook.url, webhook.enabled)'),
+    cli: 'faxdeck webhooks list',
+  },
+  createOwnWebhook: {
+    node: node(
+      'const { id, secret } = await faxdeck.webhooks.create({',
+      "  url: 'https://example.com/faxdeck',",
+      "  events: ['fax.delivered', 'fax.failed'],",
+      '})',
+      'console.log(id, secret.length)',
+    ),
+    python: python(
+      'webhook = faxdeck.webhooks.create("https://example.com/faxdeck", ["fax.delivered", "fax.failed"])',
+      'print(webhook.id, len(webhook.secret))',
+    ),
+  },
+  updateOwnWebhook: {
+    node: node(`await faxdeck.webhooks.update('${webhook}', { events: ['fax.failed'] })`),
+    python: python(`faxdeck.webhooks.update("${webhook}", events=["fax.failed"])`),
+  },
+  testOwnWebhook: {
+    node: node(`const { id } = await faxdeck.webhooks.test('${webhook}')`, 'console.log(id)'),
+    python: python(`print(faxdeck.webhooks.test("${webhook}").id)`),
+  },
+  listOwnWebhookDeliveries: {
+    node: node(
+      `for await (const each of faxdeck.webhooks.deliveries('${webhook}', { state: ['pending', 'failed'] }))`,
+      '  console.log(each.event, each.error)',
+    ),
+    python: python(
+      `for each in faxdeck.webhooks.deliveries("${webhook}", ["pending", "failed"]):`,
+      '    print(each.event, each.error)',
+    ),
+  },
+  replayOwnWebhook: {
+    node: node(
+      `const { queued } = await faxdeck.webhooks.replaySince('${webhook}', '2026-11-01T00:00:00Z')`,
+      'console.log(queued)',
+    ),
+    python: python(`print(faxdeck.webhooks.replay_since("${webhook}", "2026-11-01T00:00:00Z").queued)`),
+  },
   listApprovals: { cli: 'faxdeck approvals list' },
   uploadDocument: { cli: 'faxdeck upload letter.pdf' },
   listApiKeys: { cli: 'faxdeck keys list' },

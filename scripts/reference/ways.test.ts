@@ -12,7 +12,11 @@ import { repositoryRoot as root } from '../repository.mjs'
 import { ways } from './ways.mjs'
 
 const run = promisify(execFile)
-const shown = { fax: '3f2a9c0b7d5e41868a1c6f0e92b4d7a5', broadcast: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e' }
+const shown = {
+  fax: '3f2a9c0b7d5e41868a1c6f0e92b4d7a5',
+  broadcast: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e',
+  webhook: '5d4c3b2a19087f6e5d4c3b2a19087f6e',
+}
 /** Streams have no end; they are read until the first event. */
 const first = {
   node: (text: string) => text.replace(/\n}$/, '\n  break\n}'),
@@ -32,8 +36,11 @@ async function openGateway() {
   await expect.poll(async () => (await client.getFax({ params: { id: fax } })).status).toBe('SUCCESS')
   const recipients = '+15555550177'
   const { id: broadcast } = await client.createBroadcast({ form: { recipients, file } })
+  const wanted = { url: 'https://example.com/faxdeck', events: ['fax.delivered' as const] }
+  const { id: webhook } = await client.createOwnWebhook({ body: wanted })
   const env = { ...process.env, FAXDECK_URL: url, FAXDECK_API_KEY: key }
-  const fill = (text: string) => text.replaceAll(shown.fax, fax).replaceAll(shown.broadcast, broadcast)
+  const fill = (text: string) =>
+    text.replaceAll(shown.fax, fax).replaceAll(shown.broadcast, broadcast).replaceAll(shown.webhook, webhook)
   return { folder, env, fill }
 }
 

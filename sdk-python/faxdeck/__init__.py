@@ -5,6 +5,7 @@ from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .looks import Cover
 from .messages import WebhookMessage
+from .managed import Webhooks
 from .models import (
     Broadcast,
     BroadcastDetail,
@@ -17,6 +18,12 @@ from .models import (
     Quote,
     ReceivedFax,
     SplitPart,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryDetail,
+    WebhookEvent,
+    WebhookReplay,
+    WebhookWithSecret,
 )
 from .problems import (
     AccessError,
@@ -59,7 +66,14 @@ __all__ = [
     "RefusedError",
     "SplitPart",
     "StillUnderWay",
+    "Webhook",
+    "WebhookDelivery",
+    "WebhookDeliveryDetail",
+    "WebhookEvent",
     "WebhookMessage",
+    "WebhookReplay",
     "WebhookVerificationError",
+    "WebhookWithSecret",
+    "Webhooks",
     "verify_webhook",
 ]

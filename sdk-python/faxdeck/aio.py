@@ -10,7 +10,21 @@ from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .inbound import Inbound
 from .looks import Cover
-from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, ReceivedFax, SplitPart
+from .managed import Webhooks
+from .models import (
+    Broadcast,
+    BroadcastDetail,
+    BroadcastRecipient,
+    InboundFax,
+    Quote,
+    ReceivedFax,
+    SplitPart,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryDetail,
+    WebhookReplay,
+    WebhookWithSecret,
+)
 from .paper import Paper, Path
 from .received import Received
 from .shapes import Fax, FaxEvent
@@ -59,12 +73,61 @@ class AsyncReceived:
         return await self._threads.run(self._blocking.mark_read, fax_id, read)
 
     async def delete(self, fax_id: str) -> ReceivedFax:
-        """Deletes the document of a fax. Needs a key that may manage retention."""
+        """Deletes the document of a fax. Needs a key that was created with ``received_delete``."""
         return await self._threads.run(self._blocking.delete, fax_id)
 
     async def archive(self, fax_ids: Sequence[str], path: Optional[Path] = None) -> bytes:
         """The documents of several faxes as a zip; also written to ``path`` when one is given."""
         return await self._threads.run(self._blocking.archive, fax_ids, path)
+
+
+class AsyncWebhooks:
+    """Adds, changes and replays webhooks."""
+
+    def __init__(self, blocking: Webhooks, threads: Threads):
+        self._blocking, self._threads = blocking, threads
+
+    async def list(self) -> List[Webhook]:
+        """The webhooks, oldest first."""
+        return await self._threads.run(self._blocking.list)
+
+    async def create(self, url: str, events: Sequence[str], **more: Any) -> WebhookWithSecret:
+        """Adds a webhook; ``description`` and ``inbound_content`` may be given. No other answer contains its ``secret``."""
+        return await self._threads.run(self._blocking.create, url, events, **more)
+
+    async def update(self, webhook_id: str, **change: Any) -> Webhook:
+        """Changes ``url``, ``events``, ``description``, ``inbound_content`` or ``enabled``."""
+        return await self._threads.run(self._blocking.update, webhook_id, **change)
+
+    async def delete(self, webhook_id: str) -> None:
+        """Removes a webhook and the record of its deliveries."""
+        return await self._threads.run(self._blocking.delete, webhook_id)
+
+    async def rotate_secret(self, webhook_id: str, keep_hours: int = 24) -> WebhookWithSecret:
+        """Replaces the secret. Deliveries are also signed with the one before for ``keep_hours``."""
+        return await self._threads.run(self._blocking.rotate_secret, webhook_id, keep_hours)
+
+    async def test(self, webhook_id: str) -> WebhookDelivery:
+        """Sends a ``webhook.test``, which is not retried."""
+        return await self._threads.run(self._blocking.test, webhook_id)
+
+    def deliveries(
+        self, webhook_id: str, state: Optional[Union[str, Sequence[str]]] = None
+    ) -> AsyncIterator[WebhookDelivery]:
+        """The deliveries to a webhook, newest first, page after page as they are asked for."""
+        return self._threads.each(self._blocking.deliveries(webhook_id, state))
+
+    async def delivery(self, delivery_id: str) -> WebhookDeliveryDetail:
+        """One delivery with each of its attempts."""
+        return await self._threads.run(self._blocking.delivery, delivery_id)
+
+    async def replay(self, delivery_id: str) -> WebhookDelivery:
+        """Sends one delivery again, with the same ``webhook-id``."""
+        return await self._threads.run(self._blocking.replay, delivery_id)
+
+    async def replay_since(self, webhook_id: str, since: str, messages: str = "all") -> WebhookReplay:
+        """Sends everything since a time again; ``failed`` leaves out what was delivered."""
+        return await self._threads.run(self._blocking.replay_since, webhook_id, since, messages)
 
 
 class AsyncBroadcasts:
@@ -165,6 +228,8 @@ class AsyncFaxdeck:
         #: Received faxes.
         self.received = AsyncReceived(self._blocking.received, self._threads)
         self.inbound = AsyncInbound(self._blocking.inbound, self._threads)
+        #: The webhooks of this key.
+        self.webhooks = AsyncWebhooks(self._blocking.webhooks, self._threads)
         #: One document to many numbers.
         self.broadcasts = AsyncBroadcasts(self._blocking.broadcasts, self._threads)
 

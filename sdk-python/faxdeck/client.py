@@ -12,6 +12,7 @@ from .events import follow_events
 from .form import encode_form
 from .inbound import Inbound
 from .looks import Cover, json_of, labels_of, looks_of
+from .managed import Webhooks
 from .models import Quote, SplitPart
 from .paper import Paper, Path, read_paper, write_privately
 from .problems import FaxdeckError, GatewayError, StillUnderWay
@@ -53,10 +54,9 @@ class Faxdeck:
         if not url.startswith(("http://", "https://")):
             raise FaxdeckError(f'"{url}" is not a gateway URL; it must start with http:// or https://.')
         self._connection = Connection(url, api_key or os.environ.get("FAXDECK_API_KEY"), timeout, retries)
-        #: Received faxes.
         self.received = Received(self._connection)
         self.inbound = Inbound(self._connection)
-        #: One document to many numbers.
+        self.webhooks = Webhooks(self._connection)
         self.broadcasts = Broadcasts(self._connection)
 
     @overload

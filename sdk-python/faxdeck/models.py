@@ -10,10 +10,48 @@ from typing import Dict, List, Literal, Optional, TypedDict
 FaxStatus = Literal["queued", "in_progress", "SUCCESS", "FAILED"]
 
 #: Why a fax, or one attempt at it, did not arrive.
-FailureKind = Literal["busy", "no_answer", "line_error", "unreachable", "rate_limited", "rejected", "bad_number", "bad_credentials", "bad_document", "partial", "uncertain", "cancelled"]
+FailureKind = Literal[
+    "busy",
+    "no_answer",
+    "line_error",
+    "unreachable",
+    "rate_limited",
+    "rejected",
+    "bad_number",
+    "bad_credentials",
+    "bad_document",
+    "partial",
+    "uncertain",
+    "cancelled",
+]
 
 #: ``fax.updated`` is every other change, such as another attempt that is planned.
 FaxEventType = Literal["fax.queued", "fax.sending", "fax.updated", "fax.delivered", "fax.failed", "fax.uncertain"]
+
+#: What a webhook can report.
+WebhookEvent = Literal[
+    "fax.queued",
+    "fax.sending",
+    "fax.delivered",
+    "fax.failed",
+    "fax.uncertain",
+    "inbound.received",
+    "inbound.failed",
+    "inbound.updated",
+]
+
+#: What a delivery can report: an event, or that somebody tests the webhook.
+DeliveryEvent = Literal[
+    "fax.queued",
+    "fax.sending",
+    "fax.delivered",
+    "fax.failed",
+    "fax.uncertain",
+    "inbound.received",
+    "inbound.failed",
+    "inbound.updated",
+    "webhook.test",
+]
 
 
 class Place(TypedDict):
@@ -164,6 +202,8 @@ class Fax:
     broadcast_id: Optional[str]
     created_at: str
     updated_at: str
+    #: What this key can do with the fax now; only ``GET /fax/{id}`` says it.
+    actions: Optional[List[Literal["cancel", "resend"]]]
 
 
 @dataclass(frozen=True)
@@ -333,3 +373,88 @@ class BroadcastRecipient:
     needs_attention: bool
     error: Optional[str]
     error_kind: Optional[FailureKind]
+
+
+class WebhookAttempt(TypedDict):
+    at: str
+    duration_ms: int
+    #: Of the answer; null when none came.
+    response_status: Optional[int]
+    error: Optional[str]
+    #: The first 1,024 bytes of the answer as text; null when it had none.
+    response_body: Optional[str]
+
+
+@dataclass(frozen=True)
+class Webhook:
+    """Where messages go, and about what."""
+
+    id: str
+    url: str
+    description: Optional[str]
+    events: List[WebhookEvent]
+    inbound_content: Literal["id", "details", "link", "document"]
+    enabled: bool
+    #: Why it was switched off without a person; null otherwise.
+    disabled_reason: Optional[str]
+    #: When the first of the tries was made that have all failed since. After five days it is switched off.
+    failing_since: Optional[str]
+    #: Until when messages are signed with the secret before as well.
+    previous_secret_until: Optional[str]
+    #: The key it belongs to: it only reports on what that key sees. Null for one of the installation, which reports on
+    #: all.
+    key_id: Optional[str]
+    created_at: str
+
+
+@dataclass(frozen=True)
+class WebhookWithSecret(Webhook):
+    """A new webhook, or one with a new secret: no other answer contains it."""
+
+    secret: str
+
+
+@dataclass(frozen=True)
+class WebhookDelivery:
+    """One message to a webhook, and what became of it."""
+
+    #: The ``webhook-id`` of the message, the same at every try.
+    id: str
+    webhook_id: str
+    event: DeliveryEvent
+    #: The job or received fax it reports on; of a test, the webhook itself.
+    subject_id: str
+    state: Literal["pending", "delivered", "failed"]
+    tries: int
+    next_try_at: Optional[str]
+    last_try_at: Optional[str]
+    #: Of the last answer; null when none came.
+    response_status: Optional[int]
+    error: Optional[str]
+    #: The JSON as it is signed and sent, without the link or document that is added at each try.
+    payload: str
+    created_at: str
+    #: Give it as ``cursor`` to get the messages that follow this one.
+    cursor: str
+
+
+@dataclass(frozen=True)
+class WebhookDeliveryDetail(WebhookDelivery):
+    """A delivery with each try."""
+
+    #: The last 20 tries, oldest first.
+    attempts: List[WebhookAttempt]
+
+
+@dataclass(frozen=True)
+class WebhookReplay:
+    """What a replay put on its way."""
+
+    #: From when on: the time that was given, or 30 days ago, when messages begin to be removed.
+    since: str
+    #: Messages that were put on their way.
+    queued: int
+    #: Messages that are on their way already, or were replayed less than ten minutes ago.
+    skipped: int
+    #: Give it as ``since`` to go on: 1,000 messages are replayed by one call. Null when that was all.
+    next_since: Optional[str]

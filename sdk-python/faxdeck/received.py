@@ -80,7 +80,7 @@ class Received:
         return read_as(ReceivedFax, self._post(f"{_path(fax_id)}/read", {"read": read}))
 
     def delete(self, fax_id: str) -> ReceivedFax:
-        """Deletes the document of a fax. Needs a key that may manage retention."""
+        """Deletes the document of a fax. Needs a key that was created with ``received_delete``."""
         return read_as(ReceivedFax, self._json(_path(fax_id), method="DELETE"))
 
     def archive(self, fax_ids: Sequence[str], path: Optional[Path] = None) -> bytes:

@@ -123,6 +123,7 @@ function createGivers({ context, key, places }: OpenContext) {
 async function createFeatures(opened: OpenContext, restart: () => void, losses: () => number) {
   const { context, plugins, lines, missing } = opened
   const { apiKeys, people, health, approvals, webhooks, encryption, mcp } = createGivers(opened)
+  const copies = createTrailCopies(context)
   const reported: Group[] = []
   const features = [
     createLogs(context),
@@ -148,7 +149,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createRecords(context),
     createEmergency(context),
     createReports(context),
-    createTrailCopies(context),
+    copies,
     createLineTest(context),
     createDiagnostics(context, { ...health, missing, encryption: encryption.state, reported }),
     createActions(context, version),
@@ -156,7 +157,7 @@ async function createFeatures(opened: OpenContext, restart: () => void, losses: 
     createRetention(context),
     createStrays(context),
     encryption,
-    createMetrics(context, losses),
+    createMetrics(context, { leaseLosses: losses, trailLags: copies.lags }),
     createTraces(context, version),
     createLive(context, health.status),
     createOpenApi(version),

@@ -30,6 +30,7 @@ describe('permissions', () => {
       'manage_people',
       'manage_webhooks',
       'manage_holds',
+      'delete_received',
       'export_records',
       'run_gateway',
     ]

@@ -12,6 +12,7 @@ export const permissions = {
   own_webhooks: 'Add webhooks of their own',
   list_received: 'List received faxes',
   read_received: 'Open received faxes',
+  delete_received: 'Delete the documents of received faxes before their time',
   use_console: 'Sign in to the console',
   own_account: 'Set up how they sign in',
   preview_documents: 'Preview a document before it is sent',

@@ -23,9 +23,10 @@ export interface RouteRow {
   permission: Permission | null
   /**
    * Answers callers from any address. Every other call answers only this machine and the networks that may administer,
-   * so that a new call is closed unless its row opens it.
+   * so that a new call is closed unless its row opens it. One that is `granted` answers keys that were made for it from any
+   * address, and whoever administers as every other call.
    */
-  zone?: 'public'
+  zone?: 'public' | 'granted'
   /** Access tokens open it as they open MCP, to which it belongs; no other call takes them. */
   takesTokens?: true
   /**

@@ -6,6 +6,7 @@ import { formOf, type Labels, type Looks, type Meant, type Unreadable } from './
 import { fileOf, type Paper } from './paper.ts'
 import { FaxdeckError } from './problems.ts'
 import { Received } from './received.ts'
+import { Webhooks } from './webhooks.ts'
 import { ask, type Ask, type Connection } from './request.ts'
 import { sendEach } from './send-each.ts'
 import type { Fax, FaxEvent, Job, JobFilter, Quote, SplitQuote } from './shapes.ts'
@@ -74,6 +75,8 @@ export class Faxdeck {
   readonly received: Received
   /** Received faxes, as earlier versions had them. */
   readonly inbound: Inbound
+  /** The webhooks of this key. */
+  readonly webhooks: Webhooks
   /** One document to many numbers. */
   readonly broadcasts: Broadcasts
 
@@ -84,6 +87,7 @@ export class Faxdeck {
     this.#connection = connectionOf(typeof options === 'string' ? { baseUrl: options, apiKey } : options)
     this.received = new Received(this.#connection)
     this.inbound = new Inbound(this.#connection)
+    this.webhooks = new Webhooks(this.#connection)
     this.broadcasts = new Broadcasts(this.#connection)
   }
 

@@ -22,6 +22,29 @@ export type FailureKind =
 export type FaxEventType =
   'fax.queued' | 'fax.sending' | 'fax.updated' | 'fax.delivered' | 'fax.failed' | 'fax.uncertain'
 
+/** What a webhook can report. */
+export type WebhookEvent =
+  | 'fax.queued'
+  | 'fax.sending'
+  | 'fax.delivered'
+  | 'fax.failed'
+  | 'fax.uncertain'
+  | 'inbound.received'
+  | 'inbound.failed'
+  | 'inbound.updated'
+
+/** What a delivery can report: an event, or that somebody tests the webhook. */
+export type DeliveryEvent =
+  | 'fax.queued'
+  | 'fax.sending'
+  | 'fax.delivered'
+  | 'fax.failed'
+  | 'fax.uncertain'
+  | 'inbound.received'
+  | 'inbound.failed'
+  | 'inbound.updated'
+  | 'webhook.test'
+
 /** A place on a page, in shares of its width and height. */
 export interface Place {
   left: number
@@ -158,6 +181,8 @@ export interface Fax {
   broadcast_id: string | null
   created_at: string
   updated_at: string
+  /** What this key can do with the fax now; only `GET /fax/{id}` says it. */
+  actions?: ('cancel' | 'resend')[]
 }
 
 export interface InboundFax {
@@ -321,4 +346,81 @@ export interface BroadcastRecipient {
   needs_attention: boolean
   error: string | null
   error_kind: FailureKind | null
+}
+
+export interface WebhookAttempt {
+  at: string
+  duration_ms: number
+  /** Of the answer; null when none came. */
+  response_status: number | null
+  error: string | null
+  /** The first 1,024 bytes of the answer as text; null when it had none. */
+  response_body: string | null
+}
+
+/** Where messages go, and about what. */
+export interface Webhook {
+  id: string
+  url: string
+  description: string | null
+  events: WebhookEvent[]
+  inbound_content: 'id' | 'details' | 'link' | 'document'
+  enabled: boolean
+  /** Why it was switched off without a person; null otherwise. */
+  disabled_reason: string | null
+  /** When the first of the tries was made that have all failed since. After five days it is switched off. */
+  failing_since: string | null
+  /** Until when messages are signed with the secret before as well. */
+  previous_secret_until: string | null
+  /**
+   * The key it belongs to: it only reports on what that key sees. Null for one of the installation, which reports on
+   * all.
+   */
+  key_id: string | null
+  created_at: string
+}
+
+/** A new webhook, or one with a new secret: no other answer contains it. */
+export interface WebhookWithSecret extends Webhook {
+  secret: string
+}
+
+/** One message to a webhook, and what became of it. */
+export interface WebhookDelivery {
+  /** The `webhook-id` of the message, the same at every try. */
+  id: string
+  webhook_id: string
+  event: DeliveryEvent
+  /** The job or received fax it reports on; of a test, the webhook itself. */
+  subject_id: string
+  state: 'pending' | 'delivered' | 'failed'
+  tries: number
+  next_try_at: string | null
+  last_try_at: string | null
+  /** Of the last answer; null when none came. */
+  response_status: number | null
+  error: string | null
+  /** The JSON as it is signed and sent, without the link or document that is added at each try. */
+  payload: string
+  created_at: string
+  /** Give it as `cursor` to get the messages that follow this one. */
+  cursor: string
+}
+
+/** A delivery with each try. */
+export interface WebhookDeliveryDetail extends WebhookDelivery {
+  /** The last 20 tries, oldest first. */
+  attempts: WebhookAttempt[]
+}
+
+/** What a replay put on its way. */
+export interface WebhookReplay {
+  /** From when on: the time that was given, or 30 days ago, when messages begin to be removed. */
+  since: string
+  /** Messages that were put on their way. */
+  queued: number
+  /** Messages that are on their way already, or were replayed less than ten minutes ago. */
+  skipped: number
+  /** Give it as `since` to go on: 1,000 messages are replayed by one call. Null when that was all. */
+  next_since: string | null
 }

@@ -87,7 +87,7 @@ export class Received {
     return this.#json(`${pathOf(id)}/read`, { method: 'POST', json: { read }, repeatable: true, ...options })
   }
 
-  /** Deletes the document of a fax. Needs a key that may manage retention. */
+  /** Deletes the document of a fax. Needs a key that was created with `received_delete`. */
   delete(id: string, options: Options = {}): Promise<ReceivedFax> {
     return this.#json(pathOf(id), { method: 'DELETE', ...options })
   }

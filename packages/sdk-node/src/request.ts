@@ -12,11 +12,11 @@ export interface Connection {
 }
 
 export interface Ask {
-  method?: 'GET' | 'POST' | 'DELETE'
+  method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** A list is given once for each of its values. */
   query?: Readonly<Record<string, string | number | readonly string[] | undefined>>
   form?: FormData
-  json?: Readonly<Record<string, string | boolean | readonly string[] | undefined>>
+  json?: Readonly<Record<string, string | number | boolean | readonly string[] | null | undefined>>
   headers?: Record<string, string>
   signal?: AbortSignal | undefined
   /** Repeating it changes nothing, so it may be tried again. GET is by itself. */

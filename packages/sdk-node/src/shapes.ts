@@ -29,7 +29,7 @@ export interface JobFilter {
 
 /** What a list of received faxes may be narrowed to. */
 export interface ReceivedFilter {
-  status?: ReceivedFax['status']
+  status?: ReceivedFax['status'] | readonly ReceivedFax['status'][]
   /** The number that was called. */
   to?: string
   /** The number that sent it. */

@@ -10,7 +10,16 @@ import { failureKind, fax, heldFax, quote } from '../../../packages/contract/src
 import { inboundFax } from '../../../packages/contract/src/routes/faxes/inbound.ts'
 import { receivedFax } from '../../../packages/contract/src/routes/faxes/received.ts'
 import { splitPart } from '../../../packages/contract/src/routes/faxes/separators.ts'
+import {
+  attempt,
+  delivery,
+  detailedDelivery,
+  replayed,
+  webhook,
+  withSecret,
+} from '../../../packages/contract/src/routes/webhooks.ts'
 import { pageCode, pageNote, place } from '../../../packages/contract/src/shapes.ts'
+import { messageEvents, webhookEvents } from '../../../packages/contract/src/webhook-events.ts'
 import { eventSummaries, webhookPayloads } from '../../../packages/contract/src/webhook-payloads.ts'
 import { readComments } from './comments.mjs'
 
@@ -57,6 +66,18 @@ const shapes = [
     file: 'routes/faxes/broadcasts.ts',
     of: 'broadcastRecipient',
   },
+  { name: 'WebhookAttempt', schema: attempt, file: 'routes/webhooks.ts', of: 'attempt', nested: true },
+  { name: 'Webhook', schema: webhook, file: 'routes/webhooks.ts', of: 'webhook' },
+  { name: 'WebhookWithSecret', schema: withSecret, file: 'routes/webhooks.ts', of: 'withSecret', extends: 'Webhook' },
+  { name: 'WebhookDelivery', schema: delivery, file: 'routes/webhooks.ts', of: 'delivery' },
+  {
+    name: 'WebhookDeliveryDetail',
+    schema: detailedDelivery,
+    file: 'routes/webhooks.ts',
+    of: 'detailedDelivery',
+    extends: 'WebhookDelivery',
+  },
+  { name: 'WebhookReplay', schema: replayed, file: 'routes/webhooks.ts', of: 'replayed' },
 ]
 
 const pascal = (name) => name.replace(/(?:^|[_.])([a-z])/g, (_, letter) => letter.toUpperCase())
@@ -82,6 +103,11 @@ export const words = {
   FaxEventType: {
     doc: '`fax.updated` is every other change, such as another attempt that is planned.',
     values: faxEventTypes,
+  },
+  WebhookEvent: { doc: 'What a webhook can report.', values: webhookEvents },
+  DeliveryEvent: {
+    doc: 'What a delivery can report: an event, or that somebody tests the webhook.',
+    values: messageEvents,
   },
 }
 

@@ -18,7 +18,21 @@ from .broadcasts import Broadcasts, Recipient
 from .client import Faxdeck
 from .inbound import Inbound
 from .looks import Cover
-from .models import Broadcast, BroadcastDetail, BroadcastRecipient, InboundFax, Quote, ReceivedFax, SplitPart
+from .managed import Webhooks
+from .models import (
+    Broadcast,
+    BroadcastDetail,
+    BroadcastRecipient,
+    InboundFax,
+    Quote,
+    ReceivedFax,
+    SplitPart,
+    Webhook,
+    WebhookDelivery,
+    WebhookDeliveryDetail,
+    WebhookReplay,
+    WebhookWithSecret,
+)
 from .paper import Paper, Path
 from .received import Received
 from .shapes import Fax, FaxEvent
@@ -61,6 +75,8 @@ class AsyncFaxdeck:
         #: Received faxes.
         self.received = AsyncReceived(self._blocking.received, self._threads)
         self.inbound = AsyncInbound(self._blocking.inbound, self._threads)
+        #: The webhooks of this key.
+        self.webhooks = AsyncWebhooks(self._blocking.webhooks, self._threads)
         #: One document to many numbers.
         self.broadcasts = AsyncBroadcasts(self._blocking.broadcasts, self._threads)
 
@@ -133,6 +149,8 @@ export const pythonAsync = () =>
   methodsOf('inbound.py', 'Inbound') +
   part('Received', 'Received faxes.') +
   methodsOf('received.py', 'Received') +
+  part('Webhooks', 'Adds, changes and replays webhooks.') +
+  methodsOf('managed.py', 'Webhooks') +
   part('Broadcasts', 'One document to many numbers, accepted as a whole or not at all.') +
   methodsOf('broadcasts.py', 'Broadcasts') +
   client +

@@ -21,6 +21,13 @@ function typeOf(type) {
   return { integer: 'int', number: 'float', boolean: 'bool', string: 'str' }[type.type]
 }
 
+function alias(name, values) {
+  const line = `${name} = Literal[${values.join(', ')}]`
+  return line.length <= width
+    ? `${line}\n`
+    : `${name} = Literal[\n${values.map((each) => `    ${each},\n`).join('')}]\n`
+}
+
 /** A comment of Sphinx on lines of its own, with its code in the way of reStructuredText. */
 function comment(text, indent, sign = '#:') {
   const lines = []
@@ -71,7 +78,11 @@ function plainDict({ name, doc, fields }) {
 }
 
 function dataclass({ name, base, doc, fields: all }) {
-  const fields = all.map((field) => (keywords.includes(field.name) ? { ...field, name: `${field.name}_` } : field))
+  // What an answer leaves out is None.
+  const fields = all.map(({ name, type, optional, ...rest }) => ({
+    ...{ ...rest, name: keywords.includes(name) ? `${name}_` : name },
+    type: optional ? { anyOf: [type, { type: 'null' }] } : type,
+  }))
   return `@dataclass(frozen=True)\nclass ${name}${base ? `(${base})` : ''}:\n${docstring(doc)}${doc ? '\n' : ''}${fields.map(member('')).join('')}`
 }
 
@@ -83,7 +94,7 @@ const shapesOf = (wanted) =>
 /** @returns {string} the models of what the gateway answers, for `sdk-python` */
 export function pythonModels() {
   const aliases = Object.entries(words).map(
-    ([name, { doc, values }]) => `${comment(doc, '')}${name} = Literal[${values.map(literal).join(', ')}]\n`,
+    ([name, { doc, values }]) => `${comment(doc, '')}${alias(name, values.map(literal))}`,
   )
   const head = `"""What the gateway answers. Times are ISO 8601 in UTC.
 

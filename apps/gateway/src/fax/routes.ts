@@ -1,6 +1,6 @@
 import { type Fax, isFaxNumber, type routes } from '@faxdeck/contract'
 import { recordDownload, recordNumberShown, recordView } from '../access/record-view.ts'
-import type { Call, FileAnswer, Handlers, Upload } from '../base/http/handler.ts'
+import type { Call, Caller, FileAnswer, Handlers, Upload } from '../base/http/handler.ts'
 import type { FaxJobRow } from '../base/db/tables/tables.ts'
 import { assertFits } from '../base/http/upload-limit.ts'
 import { Problem } from '../base/http/answers/problem.ts'
@@ -20,10 +20,10 @@ import { exportJobs } from './read/export.ts'
 import { listJobs, listVisible } from './read/list.ts'
 import { readNumber, soughtNumber } from '../base/number.ts'
 import { checkNumbers } from './accept/check-numbers.ts'
-import { firstAnswer, presentFax } from './read/present.ts'
+import { actionsOf, firstAnswer, presentFax } from './read/present.ts'
 import type { Previews } from './preview/previews.ts'
 import { coverFor, quoteFax } from './preview/quote.ts'
-import { findJob, requireJob } from './facts/find-job.ts'
+import { abilitiesOf, findJob, requireJob } from './facts/find-job.ts'
 import { readAccepted, readJob, withPause, presentSummaries } from './read/read-job.ts'
 import { readReceipt } from './read/receipt.ts'
 import type { Waits } from './follow/wait.ts'
@@ -179,6 +179,13 @@ async function showFax(context: GatewayContext, job: FaxJobRow): Promise<Fax> {
   return presentFax(withPause(context, job), isTestFax(context.providers, job), codes.get(job.id))
 }
 
+/** What a program can do with a fax now: nothing with one that it may only read. */
+function programActions(context: GatewayContext, job: FaxJobRow, caller: Caller): Fax['actions'] {
+  if (!caller.permissions.has('send_faxes') || !isVisible(visibleFaxes(caller), job)) return []
+  const actions = actionsOf(job, abilitiesOf(context, job.backend))
+  return actions.filter((action) => action === 'cancel' || action === 'resend')
+}
+
 /** What programs see and do, each within the faxes that its key sees. */
 function programHandlers(context: GatewayContext, waits: Waits) {
   const { database, settings, providers } = context
@@ -186,7 +193,8 @@ function programHandlers(context: GatewayContext, waits: Waits) {
     getFax: async ({ params, query, caller, gone }) => {
       const job = await requireReadable(database, params.id, caller)
       const wait = { job, keyId: caller.keyId, seconds: query.wait ?? 0, gone }
-      return showFax(context, await waits.outcome(wait))
+      const shown = await waits.outcome(wait)
+      return { ...(await showFax(context, shown)), actions: programActions(context, shown, caller) }
     },
     listFaxes: async ({ query: { limit, cursor, to, ...filter }, caller }) => {
       const number = to === undefined ? undefined : soughtNumber(to, settings.current().default_country)

@@ -128,7 +128,7 @@ const webhook = {
 
 const answers: Answers = {
   submitFax: queued,
-  getFax: delivered,
+  getFax: { ...delivered, actions: ['resend'] },
   cancelFax: cancelled,
   resendFax: { ...queued, id: otherId },
   listFaxes: { faxes: [delivered], next_cursor: null },

@@ -92,7 +92,12 @@ function factsOf({ permission, zone, rate, idempotent, audits, takesTokens, conf
     ...(confirm
       ? ['Asks a person who did not sign in within the last ten minutes to confirm: `confirmation_required`.']
       : []),
-    ...(zone === 'public' ? [] : ['Answers only to this machine and the admin networks.']),
+    ...(zone === undefined ? ['Answers only to this machine and the admin networks.'] : []),
+    ...(zone === 'granted'
+      ? [
+          'Keys that were made for it are answered from any address, keys with `keys:manage` only from this machine and the admin networks.',
+        ]
+      : []),
     ...(rate ? [`Counts toward the limit \`${rate}\`.`] : []),
     ...(idempotent ? ['Can be repeated safely with the same Idempotency-Key for 24 hours.'] : []),
     ...(audits ? [`Recorded in the audit trail as ${audits.map((each) => `\`${each}\``).join(' or ')}.`] : []),

@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { del, get, post, put, type RouteRow } from '../route.ts'
-import { anyCase, anything, byId, givenName, instant } from '../shapes.ts'
+import { anyOf, anything, byId, givenName, instant } from '../shapes.ts'
 import { inboundContents, messageEvents, webhookEvents } from '../webhook-events.ts'
 
 const inboundContent = z.enum(inboundContents)
 export type InboundContent = z.infer<typeof inboundContent>
 
-const webhook = z.object({
+/** Where messages go, and about what. */
+export const webhook = z.object({
   id: z.string(),
   url: z.string(),
   description: z.string().nullable(),
@@ -24,12 +25,14 @@ const webhook = z.object({
   created_at: instant,
 })
 export type Webhook = z.infer<typeof webhook>
-const withSecret = webhook.extend({ secret: z.string() })
+/** A new webhook, or one with a new secret: no other answer contains it. */
+export const withSecret = webhook.extend({ secret: z.string() })
 
 const deliveryState = z.enum(['pending', 'delivered', 'failed'])
 export type DeliveryState = z.infer<typeof deliveryState>
 
-const delivery = z.object({
+/** One message to a webhook, and what became of it. */
+export const delivery = z.object({
   /** The `webhook-id` of the message, the same at every try. */
   id: z.string(),
   webhook_id: z.string(),
@@ -51,7 +54,7 @@ const delivery = z.object({
 })
 export type WebhookDelivery = z.infer<typeof delivery>
 
-const attempt = z.object({
+export const attempt = z.object({
   at: instant,
   duration_ms: z.number().int(),
   /** Of the answer; null when none came. */
@@ -60,13 +63,15 @@ const attempt = z.object({
   /** The first 1,024 bytes of the answer as text; null when it had none. */
   response_body: z.string().nullable(),
 })
-const detailedDelivery = delivery.extend({
+/** A delivery with each try. */
+export const detailedDelivery = delivery.extend({
   /** The last 20 tries, oldest first. */
   attempts: z.array(attempt),
 })
 export type DetailedDelivery = z.infer<typeof detailedDelivery>
 
-const replayed = z.object({
+/** What a replay put on its way. */
+export const replayed = z.object({
   /** From when on: the time that was given, or 30 days ago, when messages begin to be removed. */
   since: instant,
   /** Messages that were put on their way. */
@@ -148,7 +153,8 @@ export const webhookRoutes = {
     failure: 'Failed to fetch deliveries',
     params: byId,
     query: z.object({
-      state: anyCase(deliveryState.options).optional(),
+      /** One or several, separated by commas or repeated. */
+      state: anyOf(deliveryState.options).optional(),
       limit: z.coerce.number().int().min(1).max(200).default(50),
       cursor: z
         .string()

@@ -21,7 +21,7 @@ export const jobs = command({
   summary: 'List sent faxes, newest first',
   about: 'Lists the faxes that your key sees, or all with an administrator key. Numbers are masked.',
   options: {
-    status: option('<state>', 'Only faxes in this state.', { choices: states }),
+    status: option('<state>', 'Only faxes in this state; can be repeated.', { multiple: true, choices: states }),
     provider: option('<id>', 'Only faxes sent through this provider.'),
     query: option('<text>', 'The beginning of an id, the end of a number, or words to search for.', { short: 'q' }),
     from: option('<day>', 'From this day on, such as 2026-11-21.'),
@@ -31,7 +31,7 @@ export const jobs = command({
     cursor,
     all: flag('All pages of the list, not only the first.'),
   },
-  examples: ['faxdeck jobs --status FAILED --from 2026-11-01', 'faxdeck jobs --all --json'],
+  examples: ['faxdeck jobs --status FAILED --status attention --from 2026-11-01', 'faxdeck jobs --all --json'],
   async run({ options }, { client, out }) {
     const { status, provider: backend, query: q, reference, from, to: to_date } = options
     const filter = routes.listFaxes.query

@@ -29,7 +29,7 @@ function callbacksOf(world: World, backend: string | undefined) {
 const emptyZip = () => Uint8Array.from([0x50, 0x4b, 5, 6, ...Array<number>(18).fill(0)])
 
 interface Filter {
-  status?: string | undefined
+  status?: string | string[] | undefined
   group?: string | undefined
   q?: string | undefined
   unread?: string | undefined
@@ -41,7 +41,7 @@ const fitsFilter =
   (world: World, { status, group, q, unread }: Filter) =>
   (fax: InboundFax) =>
     (!group || fax.group_id === group) &&
-    (!status || fax.status === status) &&
+    (!status || [status].flat().includes(fax.status)) &&
     (!q || isFound(world, q, fax.id, fax.fr, fax.to)) &&
     (unread !== 'true' || isUnread(fax))
 

@@ -193,6 +193,13 @@ export function jobCalls(world: World) {
   } satisfies FakeCalls
 }
 
+/** A fax as programs see it. */
+const faxOf = ({ job, to }: Pick<FakeJob, 'job' | 'to'>) => ({
+  ...job,
+  to,
+  actions: job.actions.filter((each) => each === 'cancel' || each === 'resend'),
+})
+
 /** What is done while a fax is sent. */
 export function sendingCalls(world: World) {
   return {
@@ -202,20 +209,15 @@ export function sendingCalls(world: World) {
       const template = form.cover ?? world.config.default_cover
       const cover = template === 'none' ? null : template
       const { name: file_name, size: size_bytes } = form.file
-      const { job, to } = addJob(world, form.to, { file_name, size_bytes, cover, pages: cover ? 2 : 1 })
-      return { ...job, to }
+      return faxOf(addJob(world, form.to, { file_name, size_bytes, cover, pages: cover ? 2 : 1 }))
     },
     splitFax: ({ form }) => ({
       faxes: fakeParts.map(({ to, reference, pages }) => {
         const file_name = reference === null ? form.file.name : `${reference}.pdf`
-        const { job, to: number } = addJob(world, to, { file_name, pages })
-        return { ...job, to: number }
+        return faxOf(addJob(world, to, { file_name, pages }))
       }),
     }),
-    getFax: ({ params }) => {
-      const { job, to } = findJob(world, params.id)
-      return { ...job, to }
-    },
+    getFax: ({ params }) => faxOf(findJob(world, params.id)),
     checkNumbers: ({ body }) => ({ invalid: [], unlikely: fakeDoubts(body.numbers) }),
     lookUpRecipient: ({ query }) => {
       const to = stripNumber(query.to)

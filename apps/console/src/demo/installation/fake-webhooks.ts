@@ -88,7 +88,7 @@ function messageCalls(world: World, find: (id: string) => FakeWebhook) {
     },
     listWebhookDeliveries: ({ params, query: { state, limit, cursor } }) =>
       find(params.id)
-        .messages.filter((each) => (!state || each.state === state) && (!cursor || each.cursor < cursor))
+        .messages.filter((each) => (!state || [state].flat().includes(each.state)) && (!cursor || each.cursor < cursor))
         .slice(0, Number(limit ?? 50)),
     getWebhookDelivery: ({ params }) => {
       const all = world.webhooks.flatMap(({ messages }) => messages)

@@ -25,6 +25,7 @@ export function addKey(world: World, fields: Partial<FakeKey>): FakeKey {
     scopes: ['fax:send', 'fax:read'],
     fax_access: fields.scopes?.includes('keys:manage') ? 'all' : 'own',
     received_only: null,
+    received_delete: false,
     created_at: instantOf(world.now()),
     last_used_at: null,
     expires_at: null,
@@ -80,6 +81,7 @@ export function keyCalls(world: World) {
         received_only: body.received_only
           ? { groups: body.received_only.groups ?? [], numbers: body.received_only.numbers ?? [] }
           : null,
+        received_delete: body.received_delete ?? false,
         expires_at: body.expires_at ? instantOf(Date.parse(body.expires_at)) : null,
       })
       addEvent(world, 'api_key_created', { key_id: key.key_id })

@@ -30,6 +30,10 @@ const canBeLimited = (typed: string): boolean => {
   return !scopes.includes('keys:manage') && scopes.some((scope) => scope.startsWith('inbound:'))
 }
 
+/** Whether it can be made to delete received faxes: it must open them, and see some. */
+const canDelete = ({ scopes, access, limit }: typeof empty): boolean =>
+  canBeLimited(scopes) && parseScopes(scopes).scopes.includes('inbound:read') && (access !== 'own' || limit.isLimited)
+
 /** What is sent: empty fields are left out, the key ends with the chosen day of the person's own zone. */
 function requestOf(entered: typeof empty): NewKey {
   const limit = canBeLimited(entered.scopes) ? limitOf(entered.limit) : undefined
@@ -41,6 +45,7 @@ function requestOf(entered: typeof empty): NewKey {
     scopes: parseScopes(entered.scopes).scopes,
     fax_access: entered.access,
     ...(limit && { received_only: limit }),
+    ...(entered.limit.deletes && canDelete(entered) && { received_delete: true }),
     ...(entered.expires && { expires_at: new Date(`${entered.expires}T23:59:59`).toISOString() }),
   }
 }
@@ -78,7 +83,11 @@ export function CreateKeyDialog({ onClose, onCreated }: Props) {
       <TextField label="Permissions (Scopes)" wrong={fault} spellCheck={false} {...field('scopes')} />
       <FaxAccessField {...entered} onChange={field('access').onChange} />
       {isLimitable && (
-        <ReceivedLimitFields chosen={entered.limit} onChange={(limit) => setEntered({ ...entered, limit })} />
+        <ReceivedLimitFields
+          chosen={entered.limit}
+          canDelete={canDelete(entered)}
+          onChange={(limit) => setEntered({ ...entered, limit })}
+        />
       )}
       <TextField label="Expires on (optional)" type="date" {...field('expires')} />
     </FormDialog>

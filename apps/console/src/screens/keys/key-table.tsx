@@ -41,7 +41,7 @@ function Access({ row }: { row: ApiKey }) {
   return (
     <span className={styles.access}>
       <span title={meaning}>{name}</span>
-      <ReceivedLimit limit={row.received_only} />
+      <ReceivedLimit row={row} />
     </span>
   )
 }

@@ -10,9 +10,11 @@ export interface ChosenLimit {
   groups: readonly string[]
   /** Separated by commas, as typed. */
   numbers: string
+  /** Whether it may delete their documents. */
+  deletes: boolean
 }
 
-export const noLimit: ChosenLimit = { isLimited: false, groups: [], numbers: '' }
+export const noLimit: ChosenLimit = { isLimited: false, groups: [], numbers: '', deletes: false }
 
 const numbersOf = ({ numbers }: ChosenLimit) =>
   numbers
@@ -30,11 +32,13 @@ export const isWhole = (chosen: ChosenLimit): boolean =>
 
 interface Props {
   chosen: ChosenLimit
+  /** Whether the key can be made to delete what it receives. */
+  canDelete: boolean
   onChange: (chosen: ChosenLimit) => void
 }
 
 /** Limits a key to the received faxes of some groups and numbers. */
-export function ReceivedLimitFields({ chosen, onChange }: Props) {
+export function ReceivedLimitFields({ chosen, canDelete, onChange }: Props) {
   const groups = useOwnGroups()
   const toggle = (id: string, wanted: boolean) =>
     onChange({ ...chosen, groups: [...chosen.groups.filter((each) => each !== id), ...(wanted ? [id] : [])] })
@@ -64,20 +68,32 @@ export function ReceivedLimitFields({ chosen, onChange }: Props) {
           onChange={(numbers) => onChange({ ...chosen, numbers })}
         />
       )}
+      {canDelete && (
+        <Checkbox
+          label="May delete received faxes"
+          help="The key can delete the documents of the received faxes that it sees, for good. Legal holds still apply."
+          checked={chosen.deletes}
+          onChange={(deletes) => onChange({ ...chosen, deletes })}
+        />
+      )}
     </fieldset>
   )
 }
 
 const counted = (count: number, one: string) => (count === 0 ? [] : [`${count} ${one}${count === 1 ? '' : 's'}`])
 
-/** What a key is limited to, below the faxes it sees. */
-export function ReceivedLimit({ limit }: { limit: ApiKey['received_only'] }) {
+/** What a key is limited to and may delete, below the faxes it sees. */
+export function ReceivedLimit({ row: { received_only: limit, received_delete: deletes } }: { row: ApiKey }) {
   const groups = useOwnGroups()
-  if (limit === null) return null
+  const deletion = deletes && <small className="muted">Deletes received faxes</small>
+  if (limit === null) return deletion
   const names = limit.groups.map((id) => groups.find((group) => group.id === id)?.name ?? 'a deleted group')
   return (
-    <small className="muted" title={`Received faxes: only ${[...names, ...limit.numbers].join(', ')}`}>
-      {[...counted(limit.groups.length, 'group'), ...counted(limit.numbers.length, 'number')].join(', ')}
-    </small>
+    <>
+      <small className="muted" title={`Received faxes: only ${[...names, ...limit.numbers].join(', ')}`}>
+        {[...counted(limit.groups.length, 'group'), ...counted(limit.numbers.length, 'number')].join(', ')}
+      </small>
+      {deletion}
+    </>
   )
 }

@@ -242,6 +242,7 @@ describe('KeyVerifier', () => {
       scopes: 'fax:read,fax:fly',
       fax_access: 'own' as const,
       received_only: null,
+      received_delete: 0,
       created_at: '2026-01-01T00:00:00.000Z',
       last_used_at: null,
       expires_at: new Date(100_000).toISOString(),

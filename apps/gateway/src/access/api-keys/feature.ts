@@ -25,6 +25,8 @@ interface ApiKeyParts {
   verifier: KeyVerifier
 }
 
+type NewKey = Parameters<Handlers['createApiKey']>[0]['body']
+
 function expiryOf(given: string | undefined, now: Date): string | null {
   if (given === undefined) return null
   const instant = new Date(given)
@@ -39,7 +41,7 @@ function expiryOf(given: string | undefined, now: Date): string | null {
 async function readLimit(
   { settings }: GatewayContext,
   tx: Tx,
-  { received_only: limit, scopes: granted }: Parameters<Handlers['createApiKey']>[0]['body'],
+  { received_only: limit, scopes: granted }: NewKey,
 ): Promise<ReceivedLimit | undefined> {
   if (!limit) return undefined
   const refuse = (detail: string) => new Problem('invalid', detail)
@@ -53,6 +55,21 @@ async function readLimit(
   await requireGroups(tx, groups)
   const country = settings.current().default_country
   return { groups: [...new Set(groups)], numbers: [...new Set(numbers.map((each) => spellNumber(each, country)))] }
+}
+
+/** @throws {Problem} `invalid` where a key could not, or need not, be made to delete received faxes */
+function assertDeletes(body: NewKey): void {
+  const { received_delete: deletes, received_only: limit, scopes: granted, fax_access: access } = body
+  const refuse = (detail: string) => new Problem('invalid', detail)
+  if (!deletes) return
+  if (granted.includes('keys:manage'))
+    throw refuse('A key with keys:manage can delete received faxes from the admin networks. Leave out received_delete.')
+  if (!granted.includes('inbound:read'))
+    throw refuse('A key that deletes received faxes must be able to open them. Add the scope inbound:read.')
+  if (access === 'own' && !limit)
+    throw refuse(
+      'This key sees no received faxes. Choose what it sees with received_only, or leave out received_delete.',
+    )
 }
 
 const firstStays =
@@ -89,6 +106,7 @@ async function rotateFirst(context: GatewayContext, { first, verifier }: ApiKeyP
     scopes: [...scopes],
     fax_access: 'all' as const,
     received_only: null,
+    received_delete: false,
   }
   return {
     ...key,
@@ -133,9 +151,10 @@ export function apiKeyHandlers(context: GatewayContext, parts: ApiKeyParts) {
     listApiKeys: () => keysWithIssuers(database.db),
 
     createApiKey: ({ body, caller }) => {
-      const { name = null, owner = null, scopes, fax_access } = body
+      const { name = null, owner = null, scopes, fax_access, received_delete } = body
+      assertDeletes(body)
       const expires_at = expiryOf(body.expires_at, now())
-      const wanted = { name, owner, scopes, fax_access, expires_at, by: caller.keyId }
+      const wanted = { name, owner, scopes, fax_access, received_delete, expires_at, by: caller.keyId }
       return transact(database, async (tx) => {
         const received_only = await readLimit(context, tx, body)
         return issueKey(tx, events, { ...wanted, received_only }, now())

@@ -15,6 +15,8 @@ export interface WantedKey {
   fax_access: FaxAccess
   /** The received faxes that it is limited to. */
   received_only?: ReceivedLimit | undefined
+  /** Whether it may delete the documents of the received faxes that it sees. */
+  received_delete?: boolean
   /** ISO 8601 in UTC; null lives until it is revoked. */
   expires_at: string | null
   /** The key or person that asks for it. */
@@ -31,6 +33,7 @@ export function wireOf(row: ApiKeyRow, issuedBy: string | null): ApiKey {
     scopes: scopesOf(row),
     fax_access: heldBy(row).faxAccess,
     received_only: limit && { groups: [...limit.groups], numbers: [...limit.numbers] },
+    received_delete: row.received_delete === 1,
     created_at: row.created_at,
     last_used_at: row.last_used_at,
     expires_at: row.expires_at,
@@ -51,7 +54,7 @@ const limitFacts = ({ groups, numbers }: ReceivedLimit) => [
 export async function issueKey(
   tx: Tx,
   events: Pick<Events, 'apiKeyCreated'>,
-  { name, owner, scopes, fax_access, received_only: limit, expires_at, by }: WantedKey,
+  { name, owner, scopes, fax_access, received_only: limit, received_delete = false, expires_at, by }: WantedKey,
   now: Date,
 ): Promise<ApiKey & { token: string }> {
   await assertIssuer(tx, by, now)
@@ -65,6 +68,7 @@ export async function issueKey(
     scopes: [...new Set(scopes)].join(','),
     fax_access,
     received_only: limit ? JSON.stringify(limit) : null,
+    received_delete: Number(received_delete),
     created_at: now.toISOString(),
     last_used_at: null,
     expires_at,
@@ -78,6 +82,7 @@ export async function issueKey(
       scopes: scopesOf(row),
       fax_access,
       ...(limit ? { received_only: limitFacts(limit) } : {}),
+      ...(received_delete ? { received_delete } : {}),
       by,
     },
     tx,

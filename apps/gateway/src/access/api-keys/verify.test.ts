@@ -20,6 +20,7 @@ onEachDatabase((open) => {
       scopes: 'fax:read',
       fax_access: 'own' as const,
       received_only: null,
+      received_delete: 0,
     }
     const times = { created_at: new Date(clock.ms).toISOString(), last_used_at: null, expires_at: null }
     await transact(database, (tx) => insertKey(tx, { ...row, ...times, revoked_at: null }))

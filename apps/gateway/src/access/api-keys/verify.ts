@@ -51,7 +51,10 @@ export const limitOf = ({ received_only: limit }: ApiKeyRow): ReceivedLimit | nu
 
 /** Who holds a key. */
 export const heldBy = (row: ApiKeyRow): KeyHolder =>
-  holderOf(row.key_id, new Set(scopesOf(row)), row.fax_access, limitOf(row))
+  holderOf(row.key_id, new Set(scopesOf(row)), row.fax_access, {
+    limit: limitOf(row),
+    mayDelete: row.received_delete === 1,
+  })
 
 /** Verifies tokens: by their SHA-256, in constant time, asking the database at most every two seconds per token. */
 export class KeyVerifier implements Keys {

@@ -58,6 +58,7 @@ import { up as unresolved } from './migrations/0064-unresolved.ts'
 import { up as waiting } from './migrations/0067-waiting.ts'
 import { up as receivedOrder } from './migrations/0068-received-order.ts'
 import { up as receivedLimits } from './migrations/0069-received-limits.ts'
+import { up as receivedDeletion } from './migrations/0070-received-deletion.ts'
 
 const migrations: Record<string, Migration> = {
   '0001-initial': { up: initial },
@@ -117,6 +118,7 @@ const migrations: Record<string, Migration> = {
   '0067-waiting': { up: waiting },
   '0068-received-order': { up: receivedOrder },
   '0069-received-limits': { up: receivedLimits },
+  '0070-received-deletion': { up: receivedDeletion },
 }
 
 /** The tables have changes that this version does not know. */

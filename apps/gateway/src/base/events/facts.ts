@@ -151,6 +151,7 @@ export interface EventFacts {
     scopes: readonly string[]
     fax_access: string
     received_only?: readonly string[]
+    received_delete?: true
     by: string
   }
   api_key_revoked: ByKey & { by: string }

@@ -74,6 +74,7 @@ function guardOf(row: RouteRow, guards: Guards) {
 async function admit(row: RouteRow, guards: Guards, request: FastifyRequest, origin = guards.originOf(request)) {
   if (row.permission === null) return undefined
   request.caller = await guards.admit(row.permission, request, origin, row.takesTokens)
+  guards.checkGranted(row, request.caller, origin)
   guards.checkConfirmed(row, request.caller)
   return request.caller
 }

@@ -61,7 +61,7 @@ onSqliteFirst((open) => {
     const times = { created_at: '2026-03-01T12:00:00.000Z', last_used_at: null, expires_at: null, revoked_at: null }
     await database.db
       .insertInto('api_keys')
-      .values({ ...key, ...times, fax_access: 'own' })
+      .values({ ...key, ...times, fax_access: 'own', received_delete: 0 })
       .execute()
     const { id } = await desk.submit({ caller_key_id: key.key_id })
     await desk.work()

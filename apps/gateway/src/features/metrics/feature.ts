@@ -6,12 +6,9 @@ import { readLastBackup } from '../../base/backups/last-backup.ts'
 import { pausedProviders } from '../../base/providers/describe-pause.ts'
 import { countStates } from '../../fax/move/job-states.ts'
 import type { Counts } from '../../base/events/counters.ts'
-import { counter, gauge, type Metric, unlabeled } from './metric.ts'
-import { ofReceiving, ofSurroundings } from './receiving.ts'
-
-function labeled(counts: ReadonlyMap<string, number>, label: string): Metric['samples'] {
-  return [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }))
-}
+import { ofLines } from './lines.ts'
+import { counter, gauge, labeled, type Metric, unlabeled } from './metric.ts'
+import { ofReceiving, ofSurroundings, ofWebhooks } from './receiving.ts'
 
 function ofCounts({ events, attempts, callbacks, conversions }: Counts): Metric[] {
   const steps = (pick: (one: { count: number; seconds: number }) => number) =>
@@ -72,6 +69,19 @@ function ofBackup({ directory, now }: GatewayContext): Metric[] {
   ]
 }
 
+interface Sources {
+  /** Leases lost since the start. */
+  leaseLosses: () => number
+  /** How many seconds each copy of the audit trail is behind. */
+  trailLags: () => Promise<ReadonlyMap<string, number>>
+}
+
+const lagHelp = 'How long ago the oldest entry was recorded that a copy of the audit trail lacks; 0 when it has all.'
+const ofCopies = (lags: ReadonlyMap<string, number>): Metric => ({
+  ...gauge('trail_copy_lag_seconds', labeled(lags, 'sink'), lagHelp),
+  labelNames: ['sink'],
+})
+
 async function openRegistries() {
   const client = await import('prom-client')
   const ofProcess = new client.Registry()
@@ -82,7 +92,7 @@ async function openRegistries() {
 /** Writes the metrics in Prometheus's text format. The library is loaded with the first call: most never ask. */
 function metricsWriter(
   context: GatewayContext,
-  leaseLosses: () => number,
+  { leaseLosses, trailLags }: Sources,
 ): () => Promise<{ type: string; text: string }> {
   let opened: ReturnType<typeof openRegistries> | undefined
   return async () => {
@@ -95,6 +105,9 @@ function metricsWriter(
       ...ofProviders(context),
       ...ofBackup(context),
       ...(await ofReceiving(context)),
+      ...(await ofWebhooks(context)),
+      ...(await ofLines(context)),
+      ofCopies(await trailLags()),
       ...(await ofSurroundings(context)),
     ]) {
       const options = { name: `faxdeck_${name}`, help, labelNames, registers: [ours] }
@@ -110,8 +123,8 @@ function metricsWriter(
   }
 }
 
-/** GET /metrics: for this machine, and for keys that administer. @param leaseLosses leases lost since the start */
-export const createMetrics = (context: GatewayContext, leaseLosses: () => number) =>
+/** GET /metrics: for this machine, and for keys that administer. */
+export const createMetrics = (context: GatewayContext, sources: Sources) =>
   ({
     name: 'metrics',
     serve: ({ app, guards }) => {
@@ -119,7 +132,7 @@ export const createMetrics = (context: GatewayContext, leaseLosses: () => number
         const origin = guards.originOf(request)
         if (origin.hidden || !isLoopback(origin.address)) await guards.admit('run_gateway', request, origin)
       }
-      const write = metricsWriter(context, leaseLosses)
+      const write = metricsWriter(context, sources)
       app.get('/metrics', { onRequest: guard }, async (_request, reply) => {
         const { type, text } = await write()
         return reply.type(type).header('cache-control', 'no-store').send(text)

@@ -15,4 +15,8 @@ export const gauge = (name: string, samples: Metric['samples'], help: string): M
   return { name, help, type: 'gauge', samples }
 }
 
+/** Each value with its name as a label. */
+export const labeled = (counts: ReadonlyMap<string, number>, label: string): Metric['samples'] =>
+  [...counts].map(([name, value]) => ({ labels: { [label]: name }, value }))
+
 export const unlabeled = (value: number) => [{ labels: {}, value }]

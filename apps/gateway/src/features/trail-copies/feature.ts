@@ -10,7 +10,7 @@ import { compareEntries } from './compare.ts'
 import { copyOn, createMemory } from './copy-on.ts'
 import type { TrailSink } from './message.ts'
 import { sinksOf } from './sinks.ts'
-import { presentCopies } from './states.ts'
+import { presentCopies, readLags } from './states.ts'
 import { giveTurns } from './store.ts'
 
 const lookEveryMs = 5000
@@ -102,6 +102,8 @@ export function createTrailCopies(context: GatewayContext) {
       compareTrail: ({ body }) => compareEntries(database, body.entries),
     } satisfies Partial<Handlers>,
     checks: trailCopiesGroup({ database, settings, now }),
+    /** How far each copy is behind, in seconds. */
+    lags: () => readLags({ database, settings, now }),
     start: () => {
       const copier = new Copier(context)
       copier.look()

@@ -34,6 +34,18 @@ async function cutAt({ database }: Parts, row: TrailCopyRow | undefined): Promis
   return Math.min(row.cut_at ?? Infinity, fits.seq + 1)
 }
 
+/** How many seconds ago the oldest entry that each place lacks was recorded; 0 where none is lacking. */
+export async function readLags(parts: Parts): Promise<Map<string, number>> {
+  const rows = await listCopies(parts.database)
+  const lags = new Map<string, number>()
+  for (const [sink, target] of targetsOf(parts)) {
+    const row = rows.find((one) => one.sink === sink && one.target === target)
+    const since = await waitingSince(parts, row?.seq ?? 0)
+    lags.set(sink, since === null ? 0 : Math.max(0, (parts.now().getTime() - Date.parse(since)) / 1000))
+  }
+  return lags
+}
+
 /** How far the audit trail was copied to each place that the settings name. */
 export async function presentCopies(parts: Parts): Promise<TrailCopy[]> {
   const rows = new Map((await listCopies(parts.database)).map((row) => [row.sink, row]))

@@ -82,7 +82,7 @@ const after = (deliveries: Deliveries, at: string, id: string): Deliveries =>
   deliveries.where((eb) => eb(eb.refTuple('created_at', 'id'), '<', eb.tuple(at, id)))
 
 export interface DeliveryFilter {
-  state?: DeliveryState | undefined
+  state?: DeliveryState | DeliveryState[] | undefined
   limit: number
   /** As `presentDelivery` writes it; those that follow it are listed. */
   cursor?: string | undefined
@@ -91,7 +91,7 @@ export interface DeliveryFilter {
 /** Newest first. */
 export function listDeliveries(db: Db, id: string, { state, limit, cursor }: DeliveryFilter) {
   let query = ofEndpoint(db, id).selectAll().limit(limit)
-  if (state) query = query.where('state', '=', state)
+  if (state) query = query.where('state', 'in', [state].flat())
   if (cursor) {
     query = after(query, cursor.slice(0, cursor.lastIndexOf('.')), cursor.slice(cursor.lastIndexOf('.') + 1))
   }

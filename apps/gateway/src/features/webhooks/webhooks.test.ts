@@ -207,6 +207,7 @@ onEachDatabase((open, another) => {
       expect(await jobs({ cursor: newest?.cursor, limit: 1 })).toEqual(['j2'])
       expect(await jobs({ cursor: newest?.cursor })).toEqual(['j2', 'j1'])
       expect(await jobs({ state: 'failed' })).toEqual(['j1'])
+      expect(await jobs({ state: ['failed', 'delivered'] })).toEqual(['j3', 'j2', 'j1'])
       expect(await jobs({ state: 'pending' })).toEqual([])
       const listed = Object.fromEntries((await desk.list()).map((each) => [each.id, each.last_delivery]))
       expect(listed).toEqual({ [id]: newest, [other.id]: null })

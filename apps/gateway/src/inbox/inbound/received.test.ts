@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { transact } from '../../base/db/transact.ts'
 import { onEachDatabase } from '../../testing/databases.ts'
 import { listeningGateway, type Program } from '../../testing/listening.ts'
+import { startGateway } from '../../testing/start-gateway.ts'
 import { receivedRow } from './testing/received-fax.ts'
 import { insertInbound, listInboundRows, updateInbound } from './store.ts'
 
@@ -75,7 +76,11 @@ describe('received faxes for programs', () => {
     expect(await found(`?group=${group}`)).toEqual([third, first])
     expect(await found('?until=2001-01-01')).toEqual([])
     expect(await found('?since=2001-01-01&limit=2')).toEqual([third, second])
-    expect((await key.call('GET', '/received?order=oldest&status=waiting')).status).toBe(400)
+    expect(await found('?status=failed')).toEqual([])
+    expect(await found('?status=failed,Received')).toEqual([third, second, first])
+    expect(await found('?status=failed&status=received')).toEqual([third, second, first])
+    for (const status of ['waiting', 'waiting,received'])
+      expect((await key.call('GET', `/received?order=oldest&status=${status}`)).status).toBe(400)
     expect((await key.call('GET', `/received?cursor=${String(faxes[0]?.cursor)}&order=oldest`)).status).toBe(200)
     expect((await key.call('GET', '/received?cursor=bm9uZQ&order=oldest')).status).toBe(400)
   })
@@ -120,6 +125,53 @@ describe('received faxes for programs', () => {
     expect((await key.call('GET', `/received/${id}/document`)).status).toBe(404)
     const { deletions } = await client.listDeletions({ query: {} })
     expect(deletions).toMatchObject([{ fax_id: id, reason: 'deleted' }])
+  })
+})
+
+describe('a key that was made to delete received faxes', () => {
+  it('deletes those it sees and no others, is held by legal holds, and stands in the list and the trail', async () => {
+    const { client, program } = await listeningGateway()
+    const made = { received_only: { numbers: ['+15555550101'] }, received_delete: true }
+    const key = await program('own', ['inbound:read'], made)
+    const receive = async (to: string) => (await client.simulateInbound({ body: { to } })).id
+    const [ours, other] = [await receive('+15555550101'), await receive('+15555550102')]
+    const remove = (id: string) => key.call('DELETE', `/received/${id}`)
+    expect((await remove(other)).status).toBe(404)
+    const hold = await client.placeHold({ body: { kind: 'fax', subject: ours, reason: 'Case 2026-117' } })
+    expect((await remove(ours)).status).toBe(409)
+    await client.liftHold({ params: { id: hold.id }, body: { reason: 'The case is closed.' } })
+    expect((await remove(ours)).json()).toMatchObject({ id: ours, document_kept: false })
+    expect(await client.listApiKeys({})).toMatchObject([{ received_delete: true }])
+    const { items } = await client.listLogs({ query: {} })
+    expect(items.find(({ event }) => event === 'api_key_created')).toMatchObject({ received_delete: true })
+    expect(items.find(({ event }) => event === 'inbound_deleted')).toMatchObject({ job_id: ours, key_id: key.keyId })
+  })
+
+  it('is answered from anywhere, which those who administer are not, nor keys that were not made for it', async () => {
+    const { app, client, key: bootstrap } = await startGateway()
+    const { id } = await client.simulateInbound({ body: {} })
+    const make = async (body: object) => (await client.createApiKey({ body: { scopes: [...scopes], ...body } })).token
+    const remove = async (key: string) => {
+      const headers = { host: 'localhost', 'x-api-key': key }
+      const answer = await app.inject({
+        method: 'DELETE',
+        url: `/received/${id}`,
+        headers,
+        remoteAddress: '203.0.113.9',
+      })
+      return [answer.statusCode, answer.json<{ code?: string }>().code]
+    }
+    expect(await remove(bootstrap)).toEqual([403, 'admin_local_only'])
+    expect(await remove(await make({}))).toEqual([403, 'forbidden'])
+    expect(await remove(await make({ received_delete: true }))).toEqual([200, undefined])
+  })
+
+  it('is refused where it could open none, see none, or need not be made for it', async () => {
+    const { client } = await startGateway()
+    const make = (body: object) => client.createApiKey({ body: { received_delete: true, ...body } })
+    await expect(make({ scopes: ['inbound:list'] })).rejects.toMatchObject({ status: 422 })
+    await expect(make({ scopes: ['inbound:read'], fax_access: 'own' })).rejects.toMatchObject({ status: 422 })
+    await expect(make({ scopes: ['keys:manage'] })).rejects.toMatchObject({ status: 422 })
   })
 })
 

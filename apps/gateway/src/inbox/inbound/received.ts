@@ -77,7 +77,7 @@ function readPlace(cursor: string) {
 async function list(context: GatewayContext, { query, caller }: Call<(typeof routes)['listReceived']>) {
   const { status, to: to_number, from, group, q, unread, since, until, order, limit, cursor } = query
   const isOldestFirst = order === 'oldest'
-  if (isOldestFirst && status === 'waiting')
+  if (isOldestFirst && [status].flat().includes('waiting'))
     throw new Problem(
       'bad_request',
       'Faxes that are waiting have no place in order=oldest. List them with order=newest.',

@@ -105,7 +105,7 @@ export interface InboundFilter {
   visible?: VisibleFaxes
   /** Only those of a group. */
   group?: string
-  status?: InboundFaxRow['status']
+  status?: InboundFaxRow['status'] | InboundFaxRow['status'][]
   toNumber?: string
   fromNumber?: string
   /** Received at this instant or later, and before that one. */
@@ -131,7 +131,7 @@ function narrowed(db: Reader, filter: InboundFilter) {
   const seen = visibleIn(visible, 'inbound_faxes')
   if (seen) query = query.where(seen)
   if (group) query = query.where('group_id', '=', group)
-  if (status) query = query.where('status', '=', status)
+  if (status) query = query.where('status', 'in', [status].flat())
   if (toNumber) query = query.where('to_number', '=', toNumber)
   if (fromNumber) query = query.where('from_number', '=', fromNumber)
   if (since) query = query.where('received_at', '>=', since)

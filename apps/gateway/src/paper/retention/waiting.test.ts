@@ -208,6 +208,7 @@ const keyRow = (key_id: string) => ({
   owner: null,
   scopes: 'fax:send',
   fax_access: 'own' as const,
+  received_delete: 0,
   created_at: '2026-01-01T00:00:00.000Z',
   last_used_at: null,
   expires_at: null,

@@ -187,6 +187,7 @@ export function keyOf(old: OldRow): ApiKeyRow | undefined {
     // As every key could before there was a choice: its own faxes, and any whose id it knows.
     fax_access: 'by_id',
     received_only: null,
+    received_delete: 0,
     created_at: instantOf(old, 'created_at') ?? new Date(0).toISOString(),
     last_used_at: instantOf(old, 'last_used_at') ?? null,
     expires_at: instantOf(old, 'expires_at') ?? null,

@@ -73,6 +73,8 @@ export const fax = z.object({
   broadcast_id: faxId.nullable(),
   created_at: instant,
   updated_at: instant,
+  /** What this key can do with the fax now; only `GET /fax/{id}` says it. */
+  actions: z.array(z.enum(['cancel', 'resend'])).optional(),
 })
 export type Fax = z.infer<typeof fax>
 

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { callRecord } from '../../call-record.ts'
 import { get, post } from '../../route.ts'
 import {
-  anyCase,
+  anyOf,
   byId,
   done,
   faxId,
@@ -72,7 +72,8 @@ export const callback = z.object({
 
 /** Which received faxes a list or a count is about. */
 export const inboundFilter = z.object({
-  status: anyCase(inboundStatus.options).optional(),
+  /** One or several, separated by commas or repeated. */
+  status: anyOf(inboundStatus.options).optional(),
   to_number: z.string().max(40).optional(),
   /** Only faxes of this group. */
   group: groupId.optional(),

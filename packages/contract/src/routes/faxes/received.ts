@@ -90,9 +90,11 @@ export const receivedRoutes = {
     body: z.object({ read: z.boolean().default(true) }).default({ read: true }),
     reply: receivedFax,
   }),
-  deleteReceived: del('/received/:id', 'manage_holds', {
+  deleteReceived: del('/received/:id', 'delete_received', {
+    zone: 'granted',
+    rate: 'inbound_get',
     summary:
-      'Delete the document of a received fax now, with what was recognized on its pages. Its details stay, as after retention. Refused under a legal hold and while deletions are paused.',
+      'Delete the document of a received fax now, with what was recognized on its pages. Its details stay, as after retention. For keys that were created with `received_delete`. Refused under a legal hold and while deletions are paused.',
     failure: 'Failed to delete the document',
     audits: ['inbound_deleted'],
     params: byId,

@@ -15,6 +15,8 @@ export const apiKey = z.object({
   fax_access: z.enum(faxAccesses),
   /** It sees received faxes of these groups and to these numbers alone; null where it is not limited. */
   received_only: z.object({ groups: z.array(groupId), numbers: z.array(z.string()) }).nullable(),
+  /** It was made to delete the documents of the received faxes that it sees. */
+  received_delete: z.boolean(),
   created_at: instant,
   last_used_at: instant.nullable(),
   expires_at: instant.nullable(),
@@ -82,7 +84,7 @@ export const apiKeyRoutes = {
   createApiKey: post('/admin/api-keys', 'manage_keys', {
     confirm: true,
     summary:
-      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes but those of `received_only`; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all. `received_only` limits the received faxes to those of some groups and to some numbers: those of either.',
+      'Create a key. Its token is in this response and nowhere else. `fax_access` is which faxes it sees: `own`, those sent with it, and no received faxes but those of `received_only`; `by_id`, also any other whose id it knows, and received faxes if its scopes allow; `all`. A key with `keys:manage` sees all. `received_only` limits the received faxes to those of some groups and to some numbers: those of either. `received_delete` lets it delete the documents of the received faxes that it sees, from any address.',
     failure: 'Failed to create API key',
     audits: ['api_key_created'],
     body: z.object({
@@ -98,6 +100,8 @@ export const apiKeyRoutes = {
           numbers: z.array(z.string().min(1).max(40)).max(100).default([]),
         })
         .optional(),
+      /** Needs `inbound:read`. */
+      received_delete: z.boolean().default(false),
       expires_at: z.iso.datetime({ offset: true }).optional(),
     }),
     reply: apiKey.extend({ token: z.string() }),

@@ -10,6 +10,8 @@ export interface ApiKeyRow {
   fax_access: FaxAccess
   /** The received faxes that it is limited to, as JSON of `ReceivedLimit`; null for no limit. */
   received_only: string | null
+  /** 1 if it may delete the documents of the received faxes that it sees. */
+  received_delete: number
   created_at: string
   last_used_at: string | null
   expires_at: string | null

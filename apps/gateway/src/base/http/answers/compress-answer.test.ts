@@ -14,6 +14,7 @@ const keyOf = (number: number) => ({
   last_used_at: null,
   fax_access: 'own' as const,
   received_only: null,
+  received_delete: false,
   expires_at: null,
   issued_by: null,
 })

@@ -39,6 +39,8 @@ const failedKeysPerMinute = 10
 const expired = 'This key has expired. Create a new one under Settings, Keys, or ask your administrator for one.'
 const seesOwn =
   'This key sees only faxes sent with it, and no received faxes. To read these, create a key that sees all faxes.'
+const notMadeToDelete =
+  'This key may not delete received faxes. Create one that may (received_delete), or use one with keys:manage.'
 const anonymous = holderOf('anonymous', new Set(['fax:send', 'fax:read', 'inbound:list', 'inbound:read']))
 
 function tokenOf(request: FastifyRequest): string | undefined {
@@ -125,7 +127,12 @@ export class Guards {
 
   /** Whether a call answers this caller at all, whatever the key. */
   checkZone(row: RouteRow, origin: Origin): void {
-    if (row.zone !== 'public') this.checkLocal(origin)
+    if (row.zone === undefined) this.checkLocal(origin)
+  }
+
+  /** Then, of a call that keys are made for: whoever administers makes it from where they make every other. */
+  checkGranted(row: RouteRow, caller: Caller, origin: Origin): void {
+    if (row.zone === 'granted' && caller.permissions.has('manage_keys')) this.checkLocal(origin)
   }
 
   checkLocal({ address, hidden }: Origin): void {
@@ -166,6 +173,7 @@ export class Guards {
   async permit(row: RouteRow, caller: Caller, origin: Origin): Promise<void> {
     this.checkZone(row, origin)
     if (row.permission !== null) await this.require(row.permission, caller)
+    this.checkGranted(row, caller, origin)
     this.checkConfirmed(row, caller)
     if (row.rate) await this.countCall(row.rate, caller)
   }
@@ -182,6 +190,7 @@ export class Guards {
     const scope = scopeFor(permission)
     await this.#recordDenial(caller, scope)
     if (caller.faxAccess === 'own' && receivedOnly.has(permission)) throw new Problem('forbidden', seesOwn)
+    if (permission === 'delete_received') throw new Problem('forbidden', notMadeToDelete)
     const credential = isTokenHolder(caller.keyId) ? 'token' : 'key'
     throw new Problem('forbidden', `This ${credential} lacks the scope ${scope}.`)
   }

@@ -32,7 +32,7 @@ export interface Actor {
 }
 
 /** What is about received faxes alone. */
-export const receivedOnly: ReadonlySet<Permission> = new Set(['list_received', 'read_received'])
+export const receivedOnly: ReadonlySet<Permission> = new Set(['list_received', 'read_received', 'delete_received'])
 
 /** The holder of a key or token. */
 export interface KeyHolder extends Actor {
@@ -45,16 +45,17 @@ export interface KeyHolder extends Actor {
  * @param chosen what was chosen for the key; any fax whose id is known where nothing was chosen. Whoever administers sees
  *   all; who sees only what they sent sees no received fax but those
  *   of a limit.
- * @param limit the received faxes that the key is limited to
+ * @param received.limit the received faxes that the key is limited to
+ * @param received.mayDelete whether the key was made to delete those it sees
  */
 export function holderOf(
   keyId: string,
   scopes: ReadonlySet<Scope>,
   chosen: FaxAccess = 'by_id',
-  limit: ReceivedLimit | null = null,
+  { limit = null, mayDelete = false }: { limit?: ReceivedLimit | null; mayDelete?: boolean } = {},
 ): KeyHolder {
   const faxAccess = scopes.has('keys:manage') ? 'all' : chosen
-  const granted = [...permissionsOf(scopes)]
+  const granted = [...permissionsOf(scopes), ...(mayDelete ? (['delete_received'] as const) : [])]
   const permissions = faxAccess === 'own' && !limit ? granted.filter((each) => !receivedOnly.has(each)) : granted
   const limited = limit && !scopes.has('keys:manage') ? { receivedOnly: limit } : {}
   return { kind: 'key', keyId, permissions: new Set(permissions), faxAccess, ...limited }
