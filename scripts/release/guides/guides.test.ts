@@ -126,7 +126,7 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     const before = sums()
     must(`apt install -y ./faxdeck_${newer}_amd64.deb`)
     sendFax()
-    expect(must('systemctl show faxdeck --property=StatusText')).toContain('Serving http://127.0.0.1:8080/')
+    expect(play(played.status)).toContain('Serving http://127.0.0.1:8080/')
     expect(must('zcat /usr/share/man/man1/faxdeck.1.gz')).toContain('faxdeck send letter.pdf')
     expect(jobs().match(/SUCCESS/g)).toHaveLength(2)
     expect(must(`cat ${data}/last-backup.json`)).toContain(`/var/backups/faxdeck/before-upgrade-from-${older}`)
