@@ -1,5 +1,8 @@
 import { chmodSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { commands } from '../../apps/cli/src/commands.ts'
+import { manPage } from '../../apps/cli/src/man-page.ts'
 import { must } from './must.mjs'
 
 const scripts = ['preinst', 'postinst', 'prerm', 'postrm']
@@ -27,11 +30,13 @@ export async function writeDebianPackage(root, { version, gateway, work, target 
     chmodSync(join(work, path), mode)
   }
   place('faxdeck', 'usr/bin/faxdeck', 0o755)
-  place('faxdeck.service', 'lib/systemd/system/faxdeck.service', 0o644)
-  place('faxdeck.socket', 'lib/systemd/system/faxdeck.socket', 0o644)
+  place('faxdeck.service', 'usr/lib/systemd/system/faxdeck.service', 0o644)
+  place('faxdeck.socket', 'usr/lib/systemd/system/faxdeck.socket', 0o644)
   place('faxdeck.env', 'etc/faxdeck/faxdeck.env', 0o640)
   for (const name of scripts) place(name, `DEBIAN/${name}`, 0o755)
-  mkdirSync(join(work, 'usr/share/doc/faxdeck'), { recursive: true })
+  for (const folder of ['usr/share/doc/faxdeck', 'usr/share/man/man1'])
+    mkdirSync(join(work, folder), { recursive: true })
+  writeFileSync(join(work, 'usr/share/man/man1/faxdeck.1.gz'), gzipSync(manPage(commands, version), { level: 9 }))
   cpSync(join(gateway, 'THIRD-PARTY-LICENSES.txt'), join(work, 'usr/share/doc/faxdeck/THIRD-PARTY-LICENSES.txt'))
   cpSync(join(gateway, 'LICENSE'), join(work, 'usr/share/doc/faxdeck/copyright'))
   writeFileSync(join(work, 'DEBIAN/conffiles'), '/etc/faxdeck/faxdeck.env\n')

@@ -1,6 +1,15 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -8,7 +17,7 @@ import { repositoryRoot as root } from '../repository.mjs'
 
 const shipped = (name: string) => readFileSync(join(root, 'packaging/debian', name), 'utf8')
 
-/** A machine in a folder: what a script finds below /run and /etc is there, and systemd notes what it is asked for. */
+/** A machine in a folder: what a script finds below /run, /etc and /var is there, and systemd notes what it is asked for. */
 function machine() {
   const folder = mkdtempSync(join(tmpdir(), 'faxdeck-debian-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,9 +26,11 @@ function machine() {
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${does}\n`, { mode: 0o755 })
   program('deb-systemd-invoke', `echo "$*" >> ${folder}/asked`)
   for (const name of ['systemctl', 'deb-systemd-helper', 'getent', 'install']) program(name, 'exit 0')
-  const here = (text: string) => text.replaceAll(/\/(run|etc)\//g, `${folder}/$1/`)
+  const here = (text: string) => text.replaceAll(/\/(run|etc|var)\//g, `${folder}/$1/`)
   const run = (name: string, ...args: string[]) =>
-    execFileSync('sh', ['-c', here(shipped(name)), name, ...args], { env: { PATH: `${folder}/bin:/usr/bin:/bin` } })
+    execFileSync('sh', ['-c', here(shipped(name)), name, ...args], {
+      env: { PATH: `${folder}/bin:/usr/bin:/bin` },
+    }).toString()
   const asked = () => {
     const lines = existsSync(join(folder, 'asked'))
       ? readFileSync(join(folder, 'asked'), 'utf8').trim().split('\n')
@@ -64,6 +75,26 @@ describe('the scripts of the Debian package', () => {
     expect(asked()).toEqual(['stop faxdeck.socket', 'stop faxdeck.service'])
     expect(existsSync(join(folder, 'run/faxdeck-upgrade'))).toBe(false)
   })
+
+  it('purge what the package made, with links of systemctl, and leave the backups that somebody else made', () => {
+    const { folder, run } = machine()
+    const wants = join(folder, 'etc/systemd/system/sockets.target.wants')
+    const backups = join(folder, 'var/backups/faxdeck')
+    for (const each of [wants, `${backups}/before-upgrade-from-1.0.0`, `${backups}/2026-11-26`])
+      mkdirSync(each, { recursive: true })
+    mkdirSync(join(folder, 'var/lib/faxdeck'), { recursive: true })
+    symlinkSync('/usr/lib/systemd/system/faxdeck.socket', join(wants, 'faxdeck.socket'))
+    expect(run('postrm', 'purge')).toContain('your own backups stay in')
+    expect([wants, backups, join(folder, 'var/lib'), join(folder, 'etc')].map((each) => readdirSync(each))).toEqual([
+      [],
+      ['2026-11-26'],
+      [],
+      ['systemd'],
+    ])
+    rmSync(join(backups, '2026-11-26'), { recursive: true })
+    expect(run('postrm', 'purge')).toBe('')
+    expect(existsSync(backups)).toBe(false)
+  })
 })
 
 describe('the command line of the Debian package', () => {
@@ -86,7 +117,7 @@ describe('the command line of the Debian package', () => {
     expect(settings).toEqual([
       'DATABASE_URL=postgres://faxdeck:pass#word@127.0.0.1/faxdeck',
       'FAXDECK_MASTER_KEY=without-an-end-of-line',
-      'FAX_DATA_DIR=/var/lib/faxdeck',
+      `FAX_DATA_DIR=${folder}/var/lib/faxdeck`,
       'PORT=9000',
       'S3_BUCKET=faxes of the clinic',
       'S3_PREFIX=$HOME/',

@@ -63,6 +63,13 @@ describe('an installed gateway', () => {
     expect(unit).not.toMatch(/^RestrictRealtime=(yes|true|1)/m)
   })
 
+  it('counts as started once it says so, through a child, however long a migration takes', () => {
+    const unit = read('packaging/debian/faxdeck.service')
+    for (const line of ['Type=notify', 'NotifyAccess=all', 'TimeoutStartSec=infinity']) {
+      expect(unit.split('\n')).toContain(line)
+    }
+  })
+
   it.skipIf(!findProgram('systemd-analyze'))('is a service that systemd finds well protected', () => {
     const unit = join(root, 'packaging/debian/faxdeck.service')
     const socket = join(root, 'packaging/debian/faxdeck.socket')

@@ -2,6 +2,8 @@ import { type Command, everywhere, type OptionRow } from './command.ts'
 import { exitMeanings } from './exit-codes.ts'
 
 const lineWidth = 100
+/** What the program is. */
+export const tagline = 'a fax gateway from the command line'
 
 function wrap(text: string, width: number): string[] {
   const lines: string[] = []
@@ -21,7 +23,8 @@ const columns = (rows: readonly (readonly [string, string])[]): string => {
     .join('\n')
 }
 
-const optionLine = ([name, { short, value, help, choices }]: [string, OptionRow]): [string, string] => [
+/** How an option is typed, and what it is for. */
+export const optionLine = ([name, { short, value, help, choices }]: [string, OptionRow]): [string, string] => [
   `${short ? `-${short}, ` : ''}--${name}${value ? ` ${value}` : ''}`,
   `${help}${choices ? ` One of ${choices.join(', ')}.` : ''}`,
 ]
@@ -29,7 +32,7 @@ const optionLine = ([name, { short, value, help, choices }]: [string, OptionRow]
 /** The whole program. */
 export function programHelp(commands: readonly Command[], version: string): string {
   const codes = Object.entries(exitMeanings).map(([code, meaning]): [string, string] => [code, meaning])
-  return `faxdeck ${version}: a fax gateway from the command line
+  return `faxdeck ${version}: ${tagline}
 
 Usage: faxdeck <command> [options]
 

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -45,6 +45,11 @@ async function buildPackages(place: string): Promise<void> {
   execFileSync('dpkg-deb', ['--raw-extract', deb(newer), unpacked])
   const control = join(unpacked, 'DEBIAN/control')
   writeFileSync(control, readFileSync(control, 'utf8').replace(`Version: ${newer}`, `Version: ${older}`))
+  // As it was up to 1.2: units in /lib, and a service that counts as started at once.
+  mkdirSync(join(unpacked, 'lib/systemd'), { recursive: true })
+  renameSync(join(unpacked, 'usr/lib/systemd/system'), join(unpacked, 'lib/systemd/system'))
+  const unit = join(unpacked, 'lib/systemd/system/faxdeck.service')
+  writeFileSync(unit, readFileSync(unit, 'utf8').replaceAll(/^(Type|NotifyAccess)=.*\n/gm, ''))
   execFileSync('dpkg-deb', ['--root-owner-group', '-Zgzip', '-z1', '--build', unpacked, deb(older)])
   const files = [newer, older].map((version) => `faxdeck_${version}_amd64.deb`)
   writeFileSync(join(place, 'SHA256SUMS'), execFileSync('sha256sum', files, { cwd: place }))
@@ -84,7 +89,7 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     }
     const install = async (version: string) => {
       play(played.install, '', { version })
-      await isUp()
+      if (version === older) await isUp()
       return play(played.readKey)
     }
     const isUp = async () => {
@@ -120,8 +125,9 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     sendFax()
     const before = sums()
     must(`apt install -y ./faxdeck_${newer}_amd64.deb`)
-    await isUp()
     sendFax()
+    expect(play(played.status)).toContain('Serving http://127.0.0.1:8080/')
+    expect(must('zcat /usr/share/man/man1/faxdeck.1.gz')).toContain('faxdeck send letter.pdf')
     expect(jobs().match(/SUCCESS/g)).toHaveLength(2)
     expect(must(`cat ${data}/last-backup.json`)).toContain(`/var/backups/faxdeck/before-upgrade-from-${older}`)
     // The newer version has changed a table.
@@ -140,10 +146,15 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     await isUp()
     expect([sums(), strangers(), jobs().match(/SUCCESS/g)]).toEqual([before, '', ['SUCCESS']])
 
+    must('systemctl enable faxdeck.socket && mkdir /var/backups/faxdeck/own')
     play(played.remove, 'yes | ')
     must(`test -e ${data}/faxdeck.db`)
     play(played.purge, 'yes | ')
-    expect(run(`ls -d ${data} ${data}-state /etc/faxdeck /var/backups/faxdeck`).code).not.toBe(0)
+    expect(run(`ls -d ${data} ${data}-state /etc/faxdeck`).output).not.toMatch(/^\//m)
+    expect(
+      must('find /etc /usr/lib/systemd /var/lib/systemd /var/backups/faxdeck -name "*faxdeck*" ! -path /etc/hosts'),
+    ).toBe('/var/backups/faxdeck\n')
+    expect(must('ls /var/backups/faxdeck')).toBe('own\n')
   })
 
   it('back up, restore on a new machine and on a new disk, begin anew', async () => {
@@ -152,7 +163,7 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     first.sendFax()
     const before = first.sums()
     first.play(played.backup)
-    expect(first.play(played.doctor, 'sudo -u faxdeck ')).toContain('in /srv/backups/2026-11-26 (')
+    expect(first.play(played.doctor, 'sudo -u faxdeck ')).toContain('in /var/backups/faxdeck/2026-11-26 (')
     expect(first.must('curl -fsS http://127.0.0.1:8080/metrics')).toMatch(
       /^faxdeck_backup_age_seconds\{complete="true"\} \d/m,
     )
@@ -163,7 +174,7 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     const device = execFileSync('losetup', ['--find', '--show', disk]).toString().trim()
     onTestFinished(() => void execFileSync('losetup', ['--detach', device]))
     const second = await machine([`--bind=${device}:/dev/loop-disk`])
-    cpSync(join(first.root, 'srv/backups'), join(second.root, 'srv/backups'), { recursive: true })
+    cpSync(join(first.root, 'var/backups/faxdeck'), join(second.root, 'var/backups/faxdeck'), { recursive: true })
     const { run, must, play, isUp, jobs, sums, strangers, refused } = second
     play(played.newMachine)
     await isUp()
@@ -173,7 +184,7 @@ describe.skipIf(obstacle)('the guides, command by command in a booted Debian', {
     // As the user of the service, too, where the backup is that user's.
     must(`systemctl stop faxdeck && rm -rf ${data}/* ${data}/.[a-z]*`)
     must(
-      'cp -a /srv/backups /srv/own && chown -R faxdeck: /srv/own && sudo -u faxdeck faxdeck restore /srv/own/2026-11-26',
+      'cp -a /var/backups/faxdeck /srv/own && chown -R faxdeck: /srv/own && sudo -u faxdeck faxdeck restore /srv/own/2026-11-26',
     )
     must('systemctl start faxdeck')
     await isUp()

@@ -60,6 +60,7 @@ export function sentenceOf(guide: Guide, text: string): GuideCommand[] {
 export const played = {
   install: blockOf('install', 'Debian and Ubuntu', 0),
   readKey: blockOf('install', 'Debian and Ubuntu', 1),
+  status: sentenceOf('install', 'systemctl status faxdeck'),
   socket: blockOf('install', 'Debian and Ubuntu', 2),
   checksums: sentenceOf('install', 'sha256sum --check SHA256SUMS'),
   remove: sentenceOf('install', 'apt remove faxdeck'),

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { get, type IncomingMessage } from 'node:http'
 import { Agent, get as getSecurely } from 'node:https'
-import { createServer } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -12,7 +12,7 @@ import { pino } from 'pino'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { startGateway } from '../testing/start-gateway.ts'
 import { followCertificate } from './certificate.ts'
-import { listen } from './listen.ts'
+import { listen, urlOf } from './listen.ts'
 import { first, second } from './testing/certificates.ts'
 
 function folder(): string {
@@ -100,6 +100,7 @@ describe('TLS', () => {
     const { app, settings } = gateway
     const address = await listen(app, settings.current())
     expect(address).toMatch(/^https:/)
+    expect(urlOf(app.server, app.server.address() as AddressInfo)).toBe(address)
     const port = Number(new URL(address).port)
     const logged: string[] = []
     const log = pino({ level: 'info' }, { write: (line) => void logged.push(line) })
@@ -150,5 +151,11 @@ describe('sockets that a supervisor hands over', () => {
     await expect(listen(gateway.app, place, handed)).rejects.toThrow('2 sockets were handed over')
     // Those of another process, which started this one, are none of its business.
     expect(await listen(gateway.app, place, { ...handed, LISTEN_PID: '1' })).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+  })
+
+  it('are named without TLS where the gateway speaks none', async () => {
+    const { gateway } = await startGateway()
+    const address = await listen(gateway.app, { ...gateway.settings.current(), port: 0 })
+    expect(urlOf(gateway.app.server, gateway.app.server.address() as AddressInfo)).toBe(address)
   })
 })

@@ -1,5 +1,6 @@
 import { chmodSync, statSync, unlinkSync } from 'node:fs'
-import { connect } from 'node:net'
+import { Server as HttpsServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
 import type { CoreSettings } from '@faxdeck/settings'
 import type { FastifyInstance } from 'fastify'
 import { isLoopback } from '../base/http/callers/network.ts'
@@ -69,6 +70,13 @@ function isHandedOver({ LISTEN_PID: pid, LISTEN_FDS: count }: NodeJS.ProcessEnv)
   throw new StartProblem(`${count ?? 'No'} sockets were handed over. Configure a single one in faxdeck.socket.`)
 }
 
+/** The address of a server that listens on TCP, as browsers take it. */
+export function urlOf(server: FastifyInstance['server'], { address, family, port }: AddressInfo): string {
+  // Fastify reads the configured null as true.
+  const scheme = server instanceof HttpsServer ? 'https' : 'http'
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
 /**
  * Listens on a socket that another process opened and keeps: it goes on queueing connections while this one is
  * replaced by its successor.
@@ -91,7 +99,7 @@ async function listenOnHandedOver(app: FastifyInstance, host: string): Promise<s
       `The socket handed over listens on ${address.address}, and HOST is ${host}. Set HOST to ${address.address}, or let the socket listen on 127.0.0.1.`,
     )
   }
-  return `${app.initialConfig.https ? 'https' : 'http'}://${address.family === 'IPv6' ? `[${address.address}]` : address.address}:${address.port}`
+  return urlOf(app.server, address)
 }
 
 /**
