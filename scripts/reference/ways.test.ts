@@ -12,7 +12,11 @@ import { repositoryRoot as root } from '../repository.mjs'
 import { ways } from './ways.mjs'
 
 const run = promisify(execFile)
-const shown = { fax: '3f2a9c0b7d5e41868a1c6f0e92b4d7a5', broadcast: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e' }
+const shown = {
+  fax: '3f2a9c0b7d5e41868a1c6f0e92b4d7a5',
+  received: '7c4e1f2a9b0d4c638e5f7a1b2c3d4e5f',
+  broadcast: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e',
+}
 /** Streams have no end; they are read until the first event. */
 const first = {
   node: (text: string) => text.replace(/\n}$/, '\n  break\n}'),
@@ -33,7 +37,9 @@ async function openGateway() {
   const recipients = '+15555550177'
   const { id: broadcast } = await client.createBroadcast({ form: { recipients, file } })
   const env = { ...process.env, FAXDECK_URL: url, FAXDECK_API_KEY: key }
-  const fill = (text: string) => text.replaceAll(shown.fax, fax).replaceAll(shown.broadcast, broadcast)
+  const { id: received } = await client.simulateInbound({ body: {} })
+  const fill = (text: string) =>
+    text.replaceAll(shown.fax, fax).replaceAll(shown.received, received).replaceAll(shown.broadcast, broadcast)
   return { folder, env, fill }
 }
 
