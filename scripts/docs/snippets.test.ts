@@ -21,6 +21,7 @@ const playedElsewhere: Readonly<Record<string, string>> = {
   'docs/guides/operations.md': 'scripts/release/guides',
   'docs/guides/storage.md': 'scripts/release/guides',
   'docs/guides/moving.md': 'scripts/release/guides',
+  'docs/guides/exercise.md': 'scripts/release/guides',
 }
 const runnable = (language: string) =>
   fences.filter((fence) => fence.language === language && !fence.noRun && !playedElsewhere[fence.file])
@@ -39,10 +40,19 @@ async function openGateway() {
   const send = () => client.submitFax({ form: { to: '+15555550123', file } })
   const { id } = await send()
   await expect.poll(async () => (await client.getFax({ params: { id } })).status).toBe('SUCCESS')
-  await client.simulateInbound({ body: { to: '+15555550100', pages: 1 } })
+  const { id: RECEIVED } = await client.simulateInbound({ body: { to: '+15555550100', pages: 1 } })
+  const { cursor } = await client.getReceived({ params: { id: RECEIVED } })
   const sending = setInterval(() => void send().catch(() => undefined), 300)
   onTestFinished(() => clearInterval(sending))
-  const env = { ...process.env, FAXDECK_URL: url, FAXDECK_API_KEY: key, ID: id, LAST: '' }
+  const env = {
+    ...process.env,
+    FAXDECK_URL: url,
+    FAXDECK_API_KEY: key,
+    ID: id,
+    LAST: '',
+    RECEIVED,
+    CURSOR: cursor ?? '',
+  }
   return { folder, env }
 }
 
@@ -115,7 +125,12 @@ Faxdeck.prototype.events = async function* (...given) {
   for await (const event of every.call(this, ...given)) return yield event
 }
 const faxdeck = new Faxdeck()
-const [to, file, lastId] = ['+15555550123', 'letter.pdf', undefined]
+const Received = faxdeck.received.constructor
+const follow = Received.prototype.follow
+Received.prototype.follow = async function* (...given) {
+  for await (const fax of follow.call(this, ...given)) return yield fax
+}
+const [to, file, lastId, lastCursor] = ['+15555550123', 'letter.pdf']
 ${text}
 process.exit(0)`
       writeFileSync(join(folder, 'page.mjs'), program)
@@ -132,7 +147,10 @@ from faxdeck import Faxdeck
 every = Faxdeck.events
 Faxdeck.events = lambda self, after=None: islice(every(self, after), 1)
 faxdeck = Faxdeck()
-to, file, last_id = "+15555550123", "letter.pdf", None
+received = type(faxdeck.received)
+follow = received.follow
+received.follow = lambda self, after=None: islice(follow(self, after), 1)
+to, file, last_id, last_cursor = "+15555550123", "letter.pdf", None, None
 ${blocks.map(({ text }) => text).join('\n')}`
       writeFileSync(join(folder, 'page.py'), program)
       await expect(run('python3', ['page.py'], { cwd: folder, env: python }), file).resolves.toBeDefined()

@@ -1,4 +1,5 @@
 const fax = '3f2a9c0b7d5e41868a1c6f0e92b4d7a5'
+const received = '7c4e1f2a9b0d4c638e5f7a1b2c3d4e5f'
 const broadcast = '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e'
 const webhook = '5d4c3b2a19087f6e5d4c3b2a19087f6e'
 
@@ -164,6 +165,38 @@ export const ways = {
       'console.log(queued)',
     ),
     python: python(`print(faxdeck.webhooks.replay_since("${webhook}", "2026-11-01T00:00:00Z").queued)`),
+  },
+  listReceived: {
+    node: node(
+      "for await (const fax of faxdeck.received.list({ unread: 'true', since: '2026-11-01' })) {",
+      '  console.log(fax.id, fax.from, fax.pages)',
+      '}',
+    ),
+    python: python(
+      'for fax in faxdeck.received.list(unread="true", since="2026-11-01"):',
+      '    print(fax.id, fax.from_, fax.pages)',
+    ),
+    cli: 'faxdeck inbox --follow --save /srv/faxes',
+  },
+  getReceived: {
+    node: node(`const fax = await faxdeck.received.get('${received}')`, 'console.log(fax.status, fax.from, fax.pages)'),
+    python: python(`fax = faxdeck.received.get("${received}")`, 'print(fax.status, fax.from_, fax.pages)'),
+  },
+  getReceivedDocument: {
+    node: node(`await faxdeck.received.download('${received}', { path: 'fax.pdf' })`),
+    python: python(`faxdeck.received.download("${received}", "fax.pdf")`),
+  },
+  markReceivedRead: {
+    node: node(`await faxdeck.received.markRead('${received}')`),
+    python: python(`faxdeck.received.mark_read("${received}")`),
+  },
+  archiveReceived: {
+    node: node(`await faxdeck.received.archive(['${received}'], { path: 'faxes.zip' })`),
+    python: python(`faxdeck.received.archive(["${received}"], "faxes.zip")`),
+  },
+  deleteReceived: {
+    node: node(`await faxdeck.received.delete('${received}')`),
+    python: python(`faxdeck.received.delete("${received}")`),
   },
   listApprovals: { cli: 'faxdeck approvals list' },
   uploadDocument: { cli: 'faxdeck upload letter.pdf' },

@@ -14,6 +14,7 @@ import { ways } from './ways.mjs'
 const run = promisify(execFile)
 const shown = {
   fax: '3f2a9c0b7d5e41868a1c6f0e92b4d7a5',
+  received: '7c4e1f2a9b0d4c638e5f7a1b2c3d4e5f',
   broadcast: '9b1c2d3e4f5a6b7c8d9e0f1a2b3c4d5e',
   webhook: '5d4c3b2a19087f6e5d4c3b2a19087f6e',
 }
@@ -39,8 +40,10 @@ async function openGateway() {
   const wanted = { url: 'https://example.com/faxdeck', events: ['fax.delivered' as const] }
   const { id: webhook } = await client.createOwnWebhook({ body: wanted })
   const env = { ...process.env, FAXDECK_URL: url, FAXDECK_API_KEY: key }
+  const { id: received } = await client.simulateInbound({ body: {} })
+  const made = { fax, received, broadcast, webhook }
   const fill = (text: string) =>
-    text.replaceAll(shown.fax, fax).replaceAll(shown.broadcast, broadcast).replaceAll(shown.webhook, webhook)
+    Object.entries(made).reduce((all, [name, id]) => all.replaceAll(shown[name as keyof typeof made], id), text)
   return { folder, env, fill }
 }
 

@@ -5,6 +5,7 @@ import { Problem } from '../problem.mjs'
 const shape = /^(\d+)\.(\d+)\.(\d+)$/
 /** What else says the version of the client libraries: pip and npm do not install other contents under one version. */
 const named = [
+  'docs/guides/developers.md',
   'packages/sdk-node/README.md',
   'sdk-python/README.md',
   'sdk-python/pyproject.toml',

@@ -5,7 +5,7 @@ import time
 from typing import Dict, Iterator, Optional
 
 from .problems import ConnectionFailed, GatewayError
-from .request import Connection, open_once
+from .request import BROKEN, Connection, open_once
 from .shapes import Fax, FaxEvent, read_as
 
 # The gateway sends a sign of life every 15 seconds: a stream that says nothing for so long is dead.
@@ -36,7 +36,7 @@ def _listen(connection: Connection, last: Optional[str], types: str = "") -> Ite
             yield {}
         try:
             yield from _blocks(response)
-        except OSError:
+        except BROKEN:
             return
 
 

@@ -58,13 +58,13 @@ class Received:
             try:
                 # The list is the truth: the stream only says when to look at it.
                 for _ in arrivals(self._connection):
+                    is_first = False
                     for fax in self.list(order="oldest", cursor=cursor):
                         yield fax
                         cursor = fax.cursor or cursor
             except (ConnectionFailed, GatewayError) as problem:
                 if is_first or (isinstance(problem, GatewayError) and problem.status not in _PASSING):
                     raise
-            is_first = False
             time.sleep(_AWAY)
 
     def get(self, fax_id: str) -> ReceivedFax:

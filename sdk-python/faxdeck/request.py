@@ -1,5 +1,6 @@
 """Asking the gateway, again where that is safe and of use."""
 
+import http.client
 import random
 import time
 import urllib.error
@@ -20,6 +21,8 @@ _LONGEST_ASKED = 300.0
 _LONGEST_QUEUED = 3600.0
 # Others of the key wait as well: not all come back in the same instant.
 _SPREAD = 0.5
+# How a connection fails, also in the middle of an answer.
+BROKEN = (OSError, http.client.HTTPException)
 _REDIRECTS = (301, 302, 303, 307, 308)
 
 
@@ -74,11 +77,11 @@ def open_once(
             if error.code in _REDIRECTS:
                 raise GatewayError(error.code, _redirected(url, answer), "redirected", None, None) from None
             raise error_of(error.code, answer, error.read()) from None
-    except OSError as error:
+    except BROKEN as error:
         raise _unreachable(connection, error) from error
 
 
-def _unreachable(connection: Connection, error: OSError) -> ConnectionFailed:
+def _unreachable(connection: Connection, error: Exception) -> ConnectionFailed:
     why = getattr(error, "reason", None) or error
     return ConnectionFailed(f"The gateway at {connection.base_url} could not be reached ({why}).")
 
@@ -91,7 +94,7 @@ def _try_once(
         with response:
             content: bytes = response.read()
             return content
-    except OSError as error:
+    except BROKEN as error:
         raise _unreachable(connection, error) from error
 
 

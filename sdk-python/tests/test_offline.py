@@ -12,6 +12,8 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.parse import parse_qs, urlsplit
 
 from faxdeck import Faxdeck, FaxdeckError, GatewayError, PartialSend, RefusedError, WebhookVerificationError, verify_webhook
+from faxdeck.events import arrivals
+from faxdeck.request import Connection
 from faxdeck.sending import send_each
 
 SECRET = "whsec_" + base64.b64encode(os.urandom(32)).decode()
@@ -68,6 +70,34 @@ class Received(unittest.TestCase):
         Gateway.rung.set()
         self.assertEqual(next(faxes).id, "c")
         faxes.close()
+
+
+class CutOff(BaseHTTPRequestHandler):
+    """Breaks off in the middle: of the first document, and of a chunk of the stream."""
+
+    asked = 0
+
+    def do_GET(self):
+        CutOff.asked += 1
+        is_stream = self.path.startswith("/fax/events")
+        self.send_response(200)
+        self.send_header(*(("Transfer-Encoding", "chunked") if is_stream else ("Content-Length", "4")))
+        self.end_headers()
+        self.wfile.write(b"50\r\nid: 1\n" if is_stream else b"%PDF" if CutOff.asked > 1 else b"%P")
+
+    def log_message(self, *_):
+        pass
+
+
+class Connections(unittest.TestCase):
+    def test_an_answer_that_was_cut_off_is_asked_for_again_and_a_stream_ends(self):
+        server = ThreadingHTTPServer(("127.0.0.1", 0), CutOff)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        url = f"http://127.0.0.1:{server.server_port}"
+        self.assertEqual(Faxdeck(url, "k").received.download("a"), b"%PDF")
+        self.assertEqual(list(arrivals(Connection(url, "k", 5.0, 0))), [{}])
 
 
 class Webhooks(unittest.TestCase):

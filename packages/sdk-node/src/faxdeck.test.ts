@@ -394,6 +394,16 @@ it('follows received faxes by the list, which it reads again when the stream say
   expect(seen[0]?.url).toBe('/fax/events?types=inbound.received%2Cinbound.failed')
 })
 
+it('asks again for an answer that was cut off', async () => {
+  const { baseUrl } = await serve((_seen, count, response) => {
+    if (count > 1) return { id: 'a' }
+    response.writeHead(200, { 'content-length': 1000 }).write('{"id"')
+    setImmediate(() => response.destroy())
+    return undefined
+  })
+  expect(await new Faxdeck({ baseUrl }).received.get('a')).toEqual({ id: 'a' })
+})
+
 it('says at once when received faxes cannot be followed', async () => {
   const { baseUrl } = await serve((_seen, _count, response) => {
     response.writeHead(403)

@@ -46,16 +46,18 @@ export class Received {
    * @throws {ConnectionError} when it cannot be reached to begin with
    */
   async *follow({ after, signal }: Options & { after?: string } = {}): AsyncGenerator<ReceivedFax> {
-    let cursor = after
-    for (let isFirst = true; ; isFirst = false) {
+    let [cursor, isFirst] = [after, true]
+    for (;;) {
       const signs = arrivals(this.#connection, signal)
       try {
         // The list is the truth: the stream only says when to look at it.
-        while (!(await signs.next()).done)
+        while (!(await signs.next()).done) {
+          isFirst = false
           for await (const fax of this.list({ order: 'oldest', ...(cursor && { cursor }) }, signal ? { signal } : {})) {
             yield fax
             cursor = fax.cursor ?? cursor
           }
+        }
       } catch (error) {
         signal?.throwIfAborted()
         if (isFirst || !isPassing(error)) throw error

@@ -63,6 +63,12 @@ function assertNoRedirect(response: Response, asked: URL): void {
   throw new GatewayError(response.status, { detail, code: 'redirected' })
 }
 
+/** An answer with its body, so that one that was cut off counts as none and is asked for again. */
+async function whole(response: Response): Promise<Response> {
+  const body = await response.arrayBuffer()
+  return new Response(body.byteLength > 0 ? body : null, response)
+}
+
 async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: string, ask: Ask): Promise<Response> {
   const url = new URL(`${baseUrl}${path}`)
   for (const [name, value] of Object.entries(ask.query ?? {})) {
@@ -87,16 +93,16 @@ async function tryOnce({ baseUrl, apiKey, timeout, fetch }: Connection, path: st
       ...(ask.form ? { body: ask.form } : ask.json ? { body: JSON.stringify(ask.json) } : {}),
     })
     assertNoRedirect(response, url)
-    if (ask.endless) clearTimeout(timer)
-    return response
+    return ask.endless ? response : await whole(response)
   } catch (error) {
-    clearTimeout(timer)
     if (error instanceof GatewayError) throw error
     ask.signal?.throwIfAborted()
     const why = patience.aborted
       ? `did not answer within ${timeout / 1000} s`
       : `could not be reached (${error instanceof Error ? ((error.cause as Error | undefined)?.message ?? error.message) : String(error)})`
     throw new ConnectionError(`The gateway at ${baseUrl} ${why}.`, { cause: error })
+  } finally {
+    clearTimeout(timer)
   }
 }
 

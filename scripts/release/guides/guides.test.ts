@@ -28,6 +28,12 @@ describe('the guides', () => {
     expect(all.length).toBeGreaterThan(50)
   })
 
+  it('are where the disaster exercise takes its commands from', () => {
+    const texts = all.map(({ text }) => text)
+    expect(commandsOf('exercise').filter(({ text }) => !texts.includes(text))).toEqual([])
+    expect(commandsOf('exercise').length).toBeGreaterThan(5)
+  })
+
   it('still have every command that is left out for a reason', () => {
     expect(Object.keys(notPlayed).filter((text) => !all.some((each) => each.text === text))).toEqual([])
   })

@@ -126,7 +126,11 @@ export function streams(url: string, key: () => string | undefined): OpenStream 
     const response = await open(`${url}${path}`, { headers, signal: new AbortController().signal })
     if (response.ok && response.body) return response.body
     const answer = (await response.json().catch(() => null)) as { detail?: string; code?: string } | null
-    const exitCode = [401, 403].includes(response.status) ? exitCodes.forbidden : exitCodes.failed
+    const exitCode = [401, 403].includes(response.status)
+      ? exitCodes.forbidden
+      : [502, 503, 504].includes(response.status)
+        ? exitCodes.unreachable
+        : exitCodes.failed
     throw new Fault(answer?.detail ?? `The gateway answered ${response.status}.`, exitCode, {
       code: answer?.code ?? '',
     })

@@ -7,7 +7,7 @@ const pauseMs = 1000
 /** A stream that says nothing for so long is dead: the gateway sends a sign of life every 15 seconds. */
 const silenceMs = 45_000
 
-/** The blocks of a stream of server-sent events, until it ends or falls silent. Source: WHATWG HTML, 9.2.6. */
+/** The blocks of a stream of server-sent events, until it ends, breaks or falls silent. Source: WHATWG HTML, 9.2.6. */
 async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Map<string, string>> {
   const decoder = new TextDecoder()
   const reader = body.getReader()
@@ -16,7 +16,7 @@ async function* blocksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Map<s
   try {
     for (;;) {
       timer = setTimeout(() => void reader.cancel().catch(() => undefined), silenceMs)
-      const { done, value } = await reader.read()
+      const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }) as const)
       clearTimeout(timer)
       if (done) return
       const blocks = (rest + decoder.decode(value, { stream: true })).split('\n\n')

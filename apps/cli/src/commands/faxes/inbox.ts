@@ -1,5 +1,5 @@
 import { numbersOption } from '../sending/page-options.ts'
-import { type InboundFax, maskNumber, type ReceivedFax } from '@faxdeck/contract'
+import { CallProblem, type InboundFax, maskNumber, type ReceivedFax } from '@faxdeck/contract'
 import { setTimeout as pause } from 'node:timers/promises'
 import { lookAtArrivals } from '../../calls/fax-events.ts'
 import { command, type Desk, flag, option } from '../../command.ts'
@@ -27,6 +27,14 @@ const rowOf = (fax: InboundFax) => [
 /** Between two tries to reach a gateway that is away. */
 const awayMs = 5000
 
+/** Whether the gateway is only away: it cannot be reached, is starting or stopping, or broke off in the middle of an answer. */
+function isAway(error: unknown): boolean {
+  if (error instanceof CallProblem && error.status >= 502) return true
+  // As fetch says it of a connection.
+  const isBroken = error instanceof TypeError && error.cause instanceof Error
+  return isBroken || faultOf(error)?.exitCode === exitCodes.unreachable
+}
+
 /** Saves what arrives until the program is ended. The list says what there is; the stream only when to look. */
 async function followInto(folder: ReceivedFolder, { out, open, url }: Desk): Promise<never> {
   await folder.catchUp()
@@ -35,7 +43,7 @@ async function followInto(folder: ReceivedFolder, { out, open, url }: Desk): Pro
     try {
       await lookAtArrivals(open, () => folder.catchUp())
     } catch (error) {
-      if (faultOf(error)?.exitCode !== exitCodes.unreachable) throw error
+      if (!isAway(error)) throw error
     }
     out.progress(`The connection to ${url} broke. Reconnecting…`)
     await pause(awayMs)
