@@ -48,7 +48,7 @@ describe.skipIf(!browserPath)('a broadcast at the console', () => {
     await goTo(page, 'Send')
     await title(page, 'Send')
     await paste(page, rows.join('\n'))
-    await page.getByText('980 numbers, 12 duplicates removed, 8 invalid').waitFor()
+    await page.getByText('980 numbers, names: 980 of 980, 12 duplicates removed, 8 invalid').waitFor()
     await page.getByRole('button', { name: 'Show', exact: true }).click()
     const list = page.getByRole('dialog', { name: 'Recipients' })
     expect(await list.getByRole('list', { name: 'Invalid' }).getByRole('listitem').count()).toBe(invalid.length)
