@@ -44,7 +44,12 @@ describe('the next version', () => {
 
 describe('a release of a copy of this repository', () => {
   it('is one version everywhere, also in the client libraries, and npm finds the lock file in step', () => {
-    const said = ['packages/sdk-node/README.md', 'sdk-python', 'apps/console/src/screens/dashboard/snippets.ts']
+    const said = [
+      'packages/sdk-node/README.md',
+      'sdk-python',
+      'apps/console/src/screens/dashboard/snippets.ts',
+      'docs/guides/developers.md',
+    ]
     const copy = mkdtempSync(join(tmpdir(), 'faxdeck-release-'))
     onTestFinished(() => rmSync(copy, { recursive: true, force: true }))
     const listed = execFileSync('git', ['ls-files', '*package.json', 'package-lock.json', ...said], {
