@@ -81,7 +81,7 @@ export async function* followEvents(
 }
 
 /** Says that faxes may have been received: once the stream is open, and at each of its events. Ends with the stream. */
-export async function* arrivals(connection: Connection, signal: AbortSignal | undefined): AsyncGenerator<unknown> {
+export async function* arrivals(connection: Connection, signal: AbortSignal | undefined): AsyncGenerator {
   try {
     yield* listen(connection, undefined, signal, 'inbound.received,inbound.failed')
   } catch (error) {

@@ -70,7 +70,11 @@ const savingTo = (folder: string, faxes: ReceivedFax[], more: Partial<Saving> = 
 
 async function save(saving: Saving): Promise<void> {
   const folder = await ReceivedFolder.open(saving)
-  await folder.catchUp().finally(() => folder.close())
+  try {
+    await folder.catchUp()
+  } finally {
+    await folder.close()
+  }
 }
 
 const saved = async (folder: string) => (await readdir(folder)).filter((name) => !name.startsWith('.')).toSorted()

@@ -78,11 +78,9 @@ class FaxFeed {
 
 /** The kinds and types that a reader asks for, those of sent faxes unless they say. @throws {Problem} `bad_request` */
 function askedFor(request: FastifyRequest, known: readonly FollowedKind[]): Omit<Following, 'reader'> {
-  const asked = (request.query as { types?: unknown }).types
+  const asked = (request.query as { types?: string | string[] }).types
   if (asked === undefined) return { kinds: [sentFaxes] }
-  const given = String(asked)
-    .split(',')
-    .map((type) => type.trim())
+  const given = [asked].flat().flatMap((each) => each.split(',').map((type) => type.trim()))
   const types = given.flatMap((type) => {
     const found = known.flatMap((kind) => kind.types.filter((each) => each === type || type === `${kind.prefix}.*`))
     if (found.length > 0) return found

@@ -20,7 +20,7 @@ export async function ofReceiving({
   // It is there before the first one: Prometheus sees no increase of what begins with 1.
   const declined = unlabeled(counters.events.get('inbound_declined') ?? 0)
   return [
-    gauge('received_waiting', unlabeled(Number(waiting)), 'Received faxes whose document is not here yet.'),
+    gauge('received_waiting', unlabeled(waiting), 'Received faxes whose document is not here yet.'),
     gauge('received_oldest_seconds', unlabeled(seconds), 'How long the oldest of them has been waiting.'),
     counter('received_declined_total', declined, 'Faxes that were not received because receiving is off.'),
   ]
@@ -35,7 +35,7 @@ export async function ofWebhooks({ database, now }: Pick<GatewayContext, 'databa
     .executeTakeFirstOrThrow()
   const help = 'How long ago the oldest of them was created.'
   return [
-    gauge('webhook_deliveries_waiting', unlabeled(Number(waiting)), 'Webhook deliveries that have not arrived yet.'),
+    gauge('webhook_deliveries_waiting', unlabeled(waiting), 'Webhook deliveries that have not arrived yet.'),
     gauge('webhook_delivery_oldest_seconds', unlabeled(secondsSince(since, now())), help),
   ]
 }
@@ -47,9 +47,7 @@ export async function ofSurroundings({ database, directory }: GatewayContext): P
     .select((eb) => eb.fn.countAll<number>().as('stopped'))
     .where('disabled_reason', 'is not', null)
     .executeTakeFirstOrThrow()
-  const metrics = [
-    gauge('webhooks_stopped', unlabeled(Number(stopped)), 'Webhooks switched off because nothing reached them.'),
-  ]
+  const metrics = [gauge('webhooks_stopped', unlabeled(stopped), 'Webhooks switched off because nothing reached them.')]
   // Where the data directory cannot be read, diagnostics says why.
   const disk = await statfs(directory).catch(() => undefined)
   if (!disk) return metrics

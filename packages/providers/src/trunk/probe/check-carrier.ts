@@ -62,7 +62,9 @@ export const trunkRegistered: Check['run'] = async (settings, { directory }, sig
   if (!hasAccount(settings)) return needsSettings
   const plan = planOf(settings)
   const states = knownStates(plan, directory)
-  const findings = plan.trunks.map((trunk) => registrationIn(states, trunk) ?? registrationOf(trunk, plan, signal))
+  const findings = plan.trunks.map(
+    async (trunk) => registrationIn(states, trunk) ?? registrationOf(trunk, plan, signal),
+  )
   return bySeverity(await Promise.all(findings))
 }
 
