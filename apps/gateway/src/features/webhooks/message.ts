@@ -1,5 +1,7 @@
 import { type Labels, type MessageEvent, type PageCode, payloadVersion, type WebhookEvent } from '@faxdeck/contract'
 import type { AuditEntry } from '../../base/events/facts.ts'
+import { sentFaxes } from '../../fax/follow/kinds.ts'
+import { receivedFaxes } from '../../inbox/inbound/followed.ts'
 
 /** What a webhook tells, before it is known to whom. */
 export interface Message {
@@ -11,33 +13,10 @@ export interface Message {
   body: string
 }
 
-/** The event a webhook reports on, for an entry of the audit trail; undefined for all others. */
-function eventOf({ event, state, outcome, status }: AuditEntry): WebhookEvent | undefined {
-  switch (event) {
-    case 'job_created':
-    case 'job_released':
-      return 'fax.queued'
-    case 'job_dispatch':
-      return 'fax.sending'
-    case 'job_updated':
-      return state === 'delivered' || state === 'uncertain' ? `fax.${state}` : undefined
-    case 'job_resolved':
-      return outcome === 'delivered' || outcome === 'failed' ? `fax.${outcome}` : 'fax.queued'
-    case 'job_failed':
-    case 'job_cancelled':
-      return 'fax.failed'
-    case 'inbound_received':
-      return 'inbound.received'
-    case 'inbound_failed':
-      return 'inbound.failed'
-    case 'inbound_fetch_failed':
-      return status === 'failed' ? 'inbound.failed' : undefined
-    case 'inbound_text_read':
-    case 'inbound_settled':
-      return 'inbound.updated'
-    default:
-      return undefined
-  }
+/** The event a webhook reports on, for an entry of the audit trail: those of the stream, but for small changes. */
+function eventOf(entry: AuditEntry): WebhookEvent | undefined {
+  const type = sentFaxes.typeOf(entry) ?? receivedFaxes.typeOf(entry)
+  return type === 'fax.updated' ? undefined : type
 }
 
 /** What is told of a received fax where its webhook asks for it. */
